@@ -100,7 +100,7 @@ def test_a_march_is_planned_drawn_and_confirmed(visit: Visit) -> None:
     page.locator(".over-all .preview").wait_for(state="detached")
     play_until(page, lambda: can_confirm(page), answering=False)
     asked = page.locator(".decide").get_attribute("data-ask")
-    page.get_by_role("button", name="Confirm").click()
+    page.locator(".confirm").get_by_role("button", name="Confirm").click()
     page.locator(f".decide[data-ask='{asked}']").wait_for(state="detached")
 
 

@@ -193,3 +193,10 @@ def test_the_pseudo_language_is_english_in_disguise(tmp_path: Path) -> None:
     assert disguised.render(msg("event.axes", axes=1)) == "1 åxé~~"
     assert pseudo("two\nlines {{}}") == "ţŵö~~\nļîñéš {{}}~~~"
     assert pseudo("{n!r:>3}") == "{n!r:>3}"
+
+
+def test_names_repeated_in_a_list_are_counted_but_not_numbers() -> None:
+    catalogue = Catalogue("en", [], {"moved": "Moves {things}.", "name.knight": "Knight", "name.ship": "Ship"})
+    moved = msg("moved", things=("knight", "ship", "ship", "knight"))
+    assert catalogue.render(moved) == "Moves Knight, Ship ×2, Knight."
+    assert catalogue.render(msg("moved", things=("3", "3"))) == "Moves 3, 3."

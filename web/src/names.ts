@@ -19,3 +19,6 @@ export const cardedBeside = signal<ReadonlyMap<string, string>>(new Map());
 
 /** The same by ids without kind, since some answers use another kind: "choice:a3" is "unit:a3". */
 export const cardedById = computed(() => new Map([...cardedBeside.value, ...carded.value].map(([thing, card]) => [thing.slice(thing.indexOf(":") + 1), card])));
+
+/** What things in the drawing are like now, in one line: "area:dragonstone" -> "Baratheon: Footman, Knight". */
+export const lined = signal<ReadonlyMap<string, string>>(new Map());

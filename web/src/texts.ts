@@ -110,7 +110,7 @@ export function has(game: string, id: string): boolean {
 
 function shown(game: string, value: Value | undefined): string {
   if (value === null || value === undefined) return t("hidden");
-  if (Array.isArray(value)) return value.length ? value.map((one) => shown(game, one)).join(", ") : nameOf(game, "none");
+  if (Array.isArray(value)) return value.length ? counted(value.map((one) => shown(game, one))).join(", ") : nameOf(game, "none");
   if (typeof value === "object") {
     return Object.entries(value)
       .map(([key, one]) => `${nameOf(game, key)}: ${shown(game, one)}`)
@@ -118,6 +118,17 @@ function shown(game: string, value: Value | undefined): string {
   }
   const text = typeof value === "string" ? thingOf(game, value) : String(value);
   return DECIMAL.test(text) ? text.replace(".", (1.5).toLocaleString(language.value === "qps" ? "en" : language.value).charAt(1)) : text;
+}
+
+/** Texts of which one that is repeated in sequence is counted, unless it is a number: "Footman ×2", but "3", "3". */
+export function counted(texts: readonly string[]): string[] {
+  const runs: { text: string; count: number }[] = [];
+  for (const text of texts) {
+    const last = runs.at(-1);
+    if (last?.text === text && /\p{L}/u.test(text)) last.count += 1;
+    else runs.push({ text, count: 1 });
+  }
+  return runs.map(({ text, count }) => (count > 1 ? `${text} ×${count}` : text));
 }
 
 export function fill(text: string, fields: Record<string, Value | undefined>, show: (value: Value | undefined) => string): string {

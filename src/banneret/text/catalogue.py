@@ -16,6 +16,7 @@ import re
 import string
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources.abc import Traversable
+from itertools import groupby
 from typing import Final, NamedTuple
 
 import msgspec
@@ -145,7 +146,7 @@ class Catalogue:
 
     def _field(self, value: object) -> str:
         if isinstance(value, tuple | list):
-            return ", ".join(self._field(v) for v in value) if value else self.name("none")
+            return ", ".join(_counted([self._field(v) for v in value])) if value else self.name("none")
         if isinstance(value, dict):
             return ", ".join(f"{self._field(k)}: {self._field(v)}" for k, v in value.items())
         shown = self.name(value) if isinstance(value, str) else str(value)
@@ -156,6 +157,18 @@ class Catalogue:
         self._plurals = {
             id: plural._replace(forms=tuple(map(pseudo, plural.forms))) for id, plural in self._plurals.items()
         }
+
+
+def _counted(texts: Iterable[str]) -> list[str]:
+    """Return texts, one that is repeated in sequence counted ("Knight ×2") unless it is a number."""
+    counted = []
+    for text, run in groupby(texts):
+        count = sum(1 for _ in run)
+        if count > 1 and any(letter.isalpha() for letter in text):
+            counted.append(f"{text} ×{count}")
+        else:
+            counted += [text] * count
+    return counted
 
 
 def _plurals(

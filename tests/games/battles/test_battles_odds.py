@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -28,6 +29,7 @@ from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds.trials import Undecided, carried_out
 from tests.games.battles.scene import ANY, ARCHERS, BOWS, GUARD, HOST, RIDERS, play, scene, unit
+from tests.games.battles.scene import dice as thrown
 from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
 
@@ -306,6 +308,81 @@ def test_a_card_rerolls_each_die_that_scores_nothing_once() -> None:
     }
     two = Throw(BOX, 2, hits, misses_again=True).scored(lambda scored: Fraction(scored[0]))
     assert two[0, 0] == nothing**4
+
+
+@pytest.mark.parametrize("dice", [1, 2])
+@pytest.mark.parametrize("misses_again", [False, True])
+def test_the_symbol_whose_reroll_is_worth_most_is_rerolled(dice: int, misses_again: bool) -> None:
+    """Every roll and every reroll is counted; no two scores are worth the same."""
+    sides = [TOKENS.index(face) for face in BOX.die.faces]
+    throw = Throw(BOX, dice, {TOKENS.index("red"): 1, TOKENS.index("valor"): 2}, True, misses_again)
+
+    def worth(scored: tuple[int, int]) -> Fraction:
+        return Fraction([0, 3, 7, 10, 16][scored[0]] + Fraction([0, 4, 9][scored[1]], 10))
+
+    @cache
+    def settled(shown: tuple[int, ...]) -> Counter[tuple[int, int]]:
+        """Return how often these dice score what in the end, if misses are rolled again."""
+        found: Counter[tuple[int, int]] = Counter()
+        for again in product(sides, repeat=dice):
+            scores = [
+                throw.score(other if misses_again and throw.score(face) == (0, 0) else face)
+                for face, other in zip(shown, again, strict=True)
+            ]
+            found[sum(hits for hits, _ in scores), sum(morale for _, morale in scores)] += 1
+        return found
+
+    def rerolled(shown: tuple[int, ...], symbol: int | None) -> Counter[tuple[int, int]]:
+        found: Counter[tuple[int, int]] = Counter()
+        for again in product(sides, repeat=dice):
+            faces = [other if face == symbol else face for face, other in zip(shown, again, strict=True)]
+            found += settled(tuple(sorted(faces)))
+        return found
+
+    def value(found: Counter[tuple[int, int]]) -> Fraction:
+        return sum((worth(scored) * times for scored, times in found.items()), Fraction())
+
+    expected: Counter[tuple[int, int]] = Counter()
+    best = {
+        shown: max((rerolled(shown, symbol) for symbol in (None, *sorted({*shown}))), key=value)
+        for shown in {tuple(sorted(shown)) for shown in product(sides, repeat=dice)}
+    }
+    for shown in product(sides, repeat=dice):
+        expected += best[tuple(sorted(shown))]
+    total = sum(expected.values())
+    assert dict(throw.scored(worth).items()) == {scored: Fraction(n, total) for scored, n in expected.items()}
+
+
+def test_the_odds_of_an_attack_count_the_misses_that_a_card_rerolls() -> None:
+    """Those of the attacker, not those of the unit that strikes back."""
+    match = scene(f"e4 {HOST} green | 1", f"e5 {GUARD} red | 3 stalwart", tokens=ANY)
+    play(match, "stark: order valor e4", "stark: done")
+    turn = match.state.turn
+    assert turn is not None
+    plain = prospect(match.state, unit(match, "e4"), unit(match, "e5")).results
+    turn.rerolls.add(unit(match, "e4"))
+    again = prospect(match.state, unit(match, "e4"), unit(match, "e5")).results
+    hit = chance(lambda shown: shown["red"] + shown["valor"] > 0, 1)
+    hit_again = hit + (1 - hit - chance(lambda shown: shown["morale"] > 0, 1)) * hit
+    for results, one in ((plain, hit), (again, hit_again)):
+        assert float(results.chance(lambda result: result.lost == 2)) == pytest.approx(one**2)
+    turn.rerolls = {unit(match, "e5")}
+    assert dict(prospect(match.state, unit(match, "e4"), unit(match, "e5")).results.items()) == dict(plain.items())
+
+
+@pytest.mark.rule("battles:commander-card.rickard-karstark-unit")
+@pytest.mark.parametrize(("pursues", "dice"), [("d3", 3), ("c3", 2)])
+def test_the_odds_of_a_bonus_attack_have_its_dice(pursues: str, dice: int) -> None:
+    """Against as many figures."""
+    match = scene(
+        f"d3 {RIDERS} green rickard-karstark", f"e3 {ARCHERS} blue | 1", f"c4 {GUARD} green | {dice}", tokens=ANY,
+        chance=thrown("blue", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", f"stark: pursue {pursues}")
+    (found,) = odds.of(match, 0, f"attack {pursues} > c4")
+    all_hit = chance(lambda faces: faces["green"] + faces["valor"] == dice, dice)
+    assert found.destroys == pytest.approx(all_hit)
+    assert odds.of(match, 0, "done") == ()
 
 
 def test_units_of_one_house_and_too_many_figures_are_refused() -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from banneret.games.battles.actions import Attack
+from banneret.games.battles.actions import Attack, MoveUnit
 from banneret.games.battles.content.components import BOX, COMMANDERS
 from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
@@ -146,6 +146,17 @@ def test_an_answer_that_names_a_hex_says_which_unit_is_there() -> None:
     assert hexes
     assert all(label == Message("label.unit", {"unit": units[hex]}) for hex, label in hexes.items())
     assert all(showing.label(view, ask, action) is None for action in ask.options if not getattr(action, "hex", None))
+
+
+def test_a_move_is_labelled_with_its_unit_from_where_to_where() -> None:
+    match = scene(f"d4 {HOST} blue", f"c6 {GUARD} green", tokens={"stark": {"blue": 1}}, hands={"stark": ["sl01"]})
+    play(match, "stark: order blue d4")
+    (ask,) = match.asking.values()
+    view, showing = BOOK.view(match.state, frozenset((0,))), showing_of(BOOK)
+    moves = [action for action in ask.options if isinstance(action, MoveUnit)]
+    assert moves
+    for move in moves:
+        assert showing.label(view, ask, move) == msg("label.move", unit=HOST, hex="d4", target=move.target)
 
 
 def test_an_attack_is_labelled_with_both_units_and_what_ends_a_question_with_its_meaning() -> None:

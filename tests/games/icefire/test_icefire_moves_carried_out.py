@@ -23,6 +23,7 @@ from banneret.games.icefire.rules.table.zones import ground_of
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight
 from banneret.kernel.stream import derive_key
 from banneret.plane import Pose, Straight
+from banneret.text.message import msg
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, SWORDS, laid
 from tests.games.icefire.table import Table
 
@@ -155,6 +156,14 @@ def test_only_conditions_that_are_offered_may_be_chosen() -> None:
     space = ConditionChooser(["panicked", "weakened"], "give", "icefire:condition.1")
     refusals = [space.refusal(ChooseCondition(one)) for one in ("panicked", "weakened", "vulnerable", "")]
     assert [None if one is None else one.rule for one in refusals] == [None, None, *["icefire:condition.1"] * 2]
+
+
+def test_a_question_about_a_condition_names_the_unit() -> None:
+    """Several units may have been chosen, by the player or by a card."""
+    asked = ConditionChooser(["panicked", "weakened"], "give", "icefire:condition.1", "b2")
+    assert asked.prompt() == msg("ask.condition.give", unit="b2")
+    everyone = ConditionChooser(["panicked", "weakened"], "give-all", "icefire:siege.8")
+    assert everyone.prompt() == msg("ask.condition.give-all")
 
 
 def test_only_who_borrows_an_influence_has_it() -> None:

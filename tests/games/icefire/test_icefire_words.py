@@ -41,7 +41,7 @@ ASKED_BY = {
     "choose": (3, "ask.unit"),
     "CardChooser": (1, "ask.card"),
     "ThingChooser": (1, "ask.choose"),
-    "ConditionChooser": (1, "ask.condition"),
+    "choose_condition": (3, "ask.condition"),
     "PlayerChooser": (1, "ask.player"),
     "PivotSpace": (2, "ask.pivot"),
     "pivot": (2, "ask.pivot"),
@@ -94,6 +94,8 @@ def said() -> dict[str, set[str]]:
     for moment in MOMENTS:
         found[f"ask.window.{moment}"] = {"unit"}
         found[f"window.{moment}"] = set()
+    for what in ("lose", "give", "expend"):
+        found[f"ask.condition.{what}"] = {"unit"}
     found["ask.pivot.charge"] = {"unit"}
     for condition in ("attack", "defense", "test", "weakened", "vulnerable", "panicked"):
         found[f"ask.reroll.{condition}"] = {"dice"}

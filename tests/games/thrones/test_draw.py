@@ -323,17 +323,33 @@ def test_a_title_tells_name_holder_units_and_order() -> None:
         controller="stark",
     )
     assert told(parts(with_areas(castle_black=area))["area:castle-black"]) == (
-        "Castle Black; held by Stark; 1 Footman, 2 Knight, 1 Siege Engine (routed); power token of Stark; Defense +2"
+        "Castle Black; Stark: Footman, Knight ×2, Siege Engine (routed); power token of Stark; Defense +2"
     )
+
+
+def test_lists_tell_what_is_in_an_area() -> None:
+    """Its line has neither its name, which is beside it, nor its neighbours."""
+    area = AreaView(house="stark", units={"footman": 2}, controller="stark", order="raid")
+    told_of = {
+        "area:castle-black": "Stark: Footman ×2; Raid",
+        "area:arbor": "no units",
+    }
+    drawn = parts(with_areas(castle_black=area))
+    assert {thing: drawn[thing].get("data-line") for thing in told_of} == told_of
+
+
+def test_an_area_without_units_is_held_by_its_controller() -> None:
+    drawn = parts(with_areas(castle_black=AreaView(controller="stark", power="stark")))
+    assert drawn["area:castle-black"].get("data-line") == "held by Stark; power token of Stark"
 
 
 def test_units_have_ids_by_area_and_kind_and_say_whose_they_are() -> None:
     area = AreaView(house="tyrell", units={"footman": 3}, routed={"knight": 1}, controller="tyrell")
     found = parts(with_areas(twins=area))
-    assert told(found["unit:twins:footman"]) == "3 Footman, Tyrell"
+    assert told(found["unit:twins:footman"]) == "Footman ×3, Tyrell"
     assert len(figures(found["unit:twins:footman"])) == 3
     assert {element.get("class") for element in figures(found["unit:twins:footman"])} == {"h-tyrell"}
-    assert told(found["routed:twins:knight"]) == "1 Knight, Tyrell, routed"
+    assert told(found["routed:twins:knight"]) == "Knight, Tyrell, routed"
     assert any(element.get("stroke-dasharray") for element in found["routed:twins:knight"].iter())
 
 

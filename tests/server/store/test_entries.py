@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.plain_actions import Pass
-from banneret.server.store.entries import Divergence, Entry, answered, ask_id, enter, enter_again
+from banneret.server.store.entries import Divergence, Entry, answered, ask_id, chained, enter, enter_again, standing
 
 SALT = "00112233445566778899aabbccddeeff"
 
@@ -39,6 +41,15 @@ def test_entries_replayed_one_by_one_lead_to_the_same_match() -> None:
     for seq, entry in enumerate(entries, 1):
         enter_again(again, seq, entry | {"step": "what changed"})
     assert again.position() == match.position()
+
+
+def test_entries_have_all_results_of_chance_in_order() -> None:
+    """Not what only records that something cannot be undone, such as a shuffle."""
+    begun = len(match_of().draws)
+    match, entries = played(60)
+    drawn = [draw.result for draw in match.draws[begun:]]
+    assert None in drawn
+    assert [one for entry in entries for one in entry.get("chance", [])] == [one for one in drawn if one is not None]
 
 
 def test_results_of_an_earlier_replay_are_not_kept() -> None:
@@ -97,6 +108,15 @@ def test_an_answer_is_taken_back_freely_or_with_consent_and_salt() -> None:
     assert "chance" not in done
     assert (again.given(seat), ask_id(again, 0, seat)) == (0, asked)
     assert ask_id(again, 1, seat) != asked
+
+
+def test_hashes_are_those_of_the_entries_that_are_stored() -> None:
+    """Another length or another order of what is hashed would make all stored matches diverge."""
+    match = match_of()
+    seat, ask = next(iter(match.asking.items()))
+    raw = msgspec.json.encode([match.label, [[seat, ask.kind]], len(match.events), None])
+    assert standing(match) == hashlib.sha256(raw).hexdigest()[:12]
+    assert chained("before", b"body") == hashlib.sha256(b"before\nbody").hexdigest()
 
 
 def test_the_id_of_a_question_counts_answers_and_take_backs() -> None:

@@ -14,8 +14,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select, text
+from structlog.testing import capture_logs
 
 from banneret.server.ops.doctor import check_all
+from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import migrate as migrating
@@ -159,6 +161,47 @@ async def test_a_database_that_is_up_to_date_is_not_migrated(
     monkeypatch.setattr("alembic.command.upgrade", None)
     await migrate(database)
     assert await revision(database) == newest()
+
+
+async def test_a_migration_may_pause_for_longer_than_other_transactions(
+    postgres_url: str, later: str, tmp_path: Path
+) -> None:
+    limits = "CREATE TABLE limits AS SELECT current_setting('idle_in_transaction_session_timeout') AS pause"
+    script = ANOTHER.format(revision="9999", before=_before(later))
+    (tmp_path / "more" / "9999_a_motto.py").write_text(f"{script}    op.execute({limits!r})\n")
+    database = Database(Settings(database=postgres_url).database_url, stalled_seconds=30)
+    try:
+        await migrate(database)
+        async with database.reading() as connection:
+            assert await connection.scalar(text("SELECT pause FROM limits")) == "0"
+            assert await connection.scalar(text("SHOW idle_in_transaction_session_timeout")) == "30s"
+    finally:
+        await database.close()
+
+
+async def test_an_older_file_that_cannot_be_rewritten_is_migrated_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log says so. A file of a later migration needs no rewriting, nor does a new one."""
+    rewritten: list[str] = []
+
+    async def full(database: Database) -> None:
+        rewritten.append(Path(str(database.url.database)).stem)
+        raise Problem("storage", "The disk is full.")
+
+    monkeypatch.setattr(Database, "vacuum", full)
+    for before in ("0013", "0014", None):
+        database = Database(Settings(database=f"sqlite:///{tmp_path / f'{before}.sqlite3'}").database_url)
+        try:
+            if before is not None:
+                await migrate(database, before)
+            with capture_logs() as logs:
+                await migrate(database)
+            assert await revision(database) == newest()
+            assert [one["why"] for one in logs] == ["The disk is full."] * (before == "0013")
+        finally:
+            await database.close()
+    assert rewritten == ["0013"]
 
 
 async def test_several_processes_may_migrate_at_once(database_url: str) -> None:

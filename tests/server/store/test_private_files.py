@@ -10,6 +10,7 @@ from pathlib import Path
 from stat import S_IMODE
 
 import pytest
+from sqlalchemy import text
 
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -60,6 +61,14 @@ async def test_a_file_that_others_could_use_is_closed_to_them(tmp_path: Path, be
         assert set(modes(tmp_path).values()) == {after}
     finally:
         await services.stop()
+
+
+async def test_a_new_file_is_private_from_its_first_connection_on(tmp_path: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'new.sqlite3'}")
+    async with database.writing() as connection:
+        await connection.execute(text("CREATE TABLE some (number INTEGER)"))
+        assert modes(tmp_path) == dict.fromkeys(("new.sqlite3", "new.sqlite3-wal", "new.sqlite3-shm"), 0o600)
+    await database.close()
 
 
 async def test_another_process_that_opens_and_closes_the_file_leaves_its_log(tmp_path: Path) -> None:

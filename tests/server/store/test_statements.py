@@ -21,11 +21,12 @@ from banneret.kernel.match import Match
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
-from banneret.server.store.database import SHRINK_PAGES, Clash, Database, _storage, _write_ahead
+from banneret.server.store.database import SHRINK_PAGES, Clash, Database, _storage
 from banneret.server.store.positions import checkpointed, event_rows, rewrite_events, write_events
 from banneret.server.store.probe import Probe
 from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
 from tests.commands import PATIENCE
+from tests.server.servers import free_port
 
 pytestmark = pytest.mark.anyio
 
@@ -214,35 +215,6 @@ async def test_a_file_that_is_rewritten_has_no_free_pages(database: Database) ->
     assert (await free(), database.to_purge) == (0, False)
 
 
-@pytest.mark.parametrize(("codes", "tries", "fails"), [
-    ([], 1, False), ([sqlite3.SQLITE_BUSY], 2, False), ([sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL], 2, True),
-    ([sqlite3.SQLITE_BUSY_RECOVERY] * 3, 4, False), ([sqlite3.SQLITE_READONLY], 1, True),
-])  # fmt: skip  # several to a line
-def test_the_log_is_begun_as_soon_as_nobody_else_holds_the_file(codes: list[int], tries: int, fails: bool) -> None:
-    tried: list[str] = []
-
-    class Busy:
-        """A connection that fails as often as there are codes."""
-
-        def execute(self, statement: str) -> Busy:
-            tried.append(statement)
-            if len(tried) <= len(codes):
-                error = sqlite3.OperationalError("locked")
-                error.sqlite_errorcode = codes[len(tried) - 1]
-                raise error
-            return self
-
-        def close(self) -> None:
-            """Close the cursor."""
-
-    if fails:
-        with pytest.raises(sqlite3.OperationalError):
-            _write_ahead(Busy(), None)
-    else:
-        _write_ahead(Busy(), None)
-    assert tried == ["PRAGMA journal_mode=WAL"] * tries
-
-
 async def test_postgresql_needs_no_purge() -> None:
     """It is not even connected to."""
     database = Database("postgresql+asyncpg://nobody@nowhere.invalid/none")
@@ -264,6 +236,37 @@ async def test_transactions_of_postgresql_do_not_wait_for_each_other(postgres_ur
     database = Database(Settings(database=postgres_url).database_url)
     async with asyncio.timeout(PATIENCE), database.writing() as one, database.writing() as other:
         assert [await connection.scalar(text("SELECT 1")) for connection in (one, other)] == [1, 1]
+    await database.close()
+
+
+async def test_a_connection_to_postgresql_that_was_cut_is_replaced(postgres_url: str) -> None:
+    database, other = (Database(Settings(database=postgres_url).database_url) for _ in range(2))
+    pid = text("SELECT pg_backend_pid()")
+    async with database.reading() as connection:
+        before = await connection.scalar(pid)
+    async with other.writing() as connection:
+        await connection.execute(text("SELECT pg_terminate_backend(:pid, 10000)"), {"pid": before})
+    async with database.reading() as connection:
+        assert await connection.scalar(pid) != before
+    await database.close()
+    await other.close()
+
+
+async def test_a_server_that_does_not_answer_is_a_problem_of_the_storage() -> None:
+    database = Database(f"postgresql+asyncpg://nobody@127.0.0.1:{free_port()}/none")
+
+    async def read() -> None:
+        async with database.reading():
+            pass
+
+    async def write() -> None:
+        async with database.writing():
+            pass
+
+    for tried in (read(), write(), database.write(lambda _: None)):
+        with pytest.raises(Problem) as raised:
+            await tried
+        assert raised.value.kind == "storage"
     await database.close()
 
 
@@ -315,6 +318,7 @@ def test_a_snapshot_belongs_to_one_entry() -> None:
     with pytest.raises(ValueError, match="belongs to another entry"):
         read_snapshot(row["body"], "abd")
     body = msgspec.json.decode(zlib.decompress(row["body"]))
+    assert body["format"] == 1
     for number in (FORMAT - 1, FORMAT + 1):
         other = zlib.compress(msgspec.json.encode(body | {"format": number}))
         with pytest.raises(ValueError, match=f"has format {number}, not {FORMAT}"):
@@ -355,7 +359,8 @@ def test_changed_events_before_a_number_are_rewritten() -> None:
     before = [row | {"body": b"old" if row["number"] else row["body"]} for row in events]
     with engine.begin() as connection:
         schema.told.create(connection)
-        connection.execute(schema.told.insert(), [*before, *(row | {"table_id": "other"} for row in before)])
+        others = [row | {"table_id": "other", "body": b"another"} for row in before]
+        connection.execute(schema.told.insert(), [*before, *others])
         event.listen(connection, "before_cursor_execute", lambda *sent: updates.append(sent[2].startswith("UPDATE")))
         rewrite_events(connection, "table", match, 2)
         found = {(row.table_id, row.number): row.body for row in connection.execute(select(schema.told))}
@@ -364,4 +369,4 @@ def test_changed_events_before_a_number_are_rewritten() -> None:
     for old, new in zip(before, events, strict=True):
         number = old["number"]
         assert found["table", number] == (new if number < 2 else old)["body"]
-        assert found["other", number] == old["body"]
+        assert found["other", number] == b"another"

@@ -43,8 +43,10 @@ export function cardOf(cards: Cards, thing: string): Card | undefined {
   const named = carded.value.get(thing) ?? cardedBeside.value.get(thing);
   if (named !== undefined) return cards.get(named);
   const id = thing.slice(thing.indexOf(":") + 1);
-  // "card:tywin" -> "tywin", "unit:winterfell:knight" -> "knight", "choice:a3" -> the card of "unit:a3"
-  return cards.get(thing) ?? cards.get(id) ?? cards.get(thing.slice(thing.lastIndexOf(":") + 1)) ?? cards.get(cardedById.value.get(id) ?? "");
+  // "card:tywin" -> "tywin", "unit:winterfell:knight" -> "knight", "choice:a3" -> the card of "unit:a3"; a number of
+  // tokens, "count:1", is not "token:1"
+  const other = /^\d+$/.test(id) ? undefined : cardedById.value.get(id);
+  return cards.get(thing) ?? cards.get(id) ?? cards.get(thing.slice(thing.lastIndexOf(":") + 1)) ?? cards.get(other ?? "");
 }
 
 /** The distinct cards of things. */

@@ -5,11 +5,14 @@ import { Glyph, hasGlyph } from "./glyphs";
 const NUMBERS = 4;
 const SHORT = 90; // characters; longer lists, and longer texts beside statistics, are on the card alone
 
-/** A summary of a card: statistics with their glyphs, and the first lines of its text. */
-export function CardLine(props: { game: string; card: Card }) {
+/**
+ * A summary of a card: statistics with their glyphs, and the first lines of its text, or else what is said of the thing
+ * at present.
+ */
+export function CardLine(props: { game: string; card: Card; now?: string | undefined }) {
   const { game, card } = props;
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
-  const words = gistOf(game, card, numbers.length > 0);
+  const words = props.now ?? gistOf(game, card, numbers.length > 0);
   if (numbers.length === 0 && words === "") return null;
   return (
     <small class="card-line">

@@ -71,6 +71,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       void find(start).then(
         (found) => {
           if (found !== null && (pinned || (open.value?.pinned !== true && start.isConnected))) open.value = { ...found, pinned };
+          else if (found === null && !pinned) leave(); // what is under the pointer now has no card
         },
         () => undefined, // loadCards has reported the error
       );

@@ -32,6 +32,8 @@ import "../forced-colors.css";
 import "./file.css";
 
 const NOTHING: Set<string> = new Set();
+const NO_CRESTS: Record<string, string> = {};
+const NOT_ASKED: string[] = [];
 const INSETS = { left: 0, top: 0, right: 0, bottom: 150 }; // room for the replay bar
 const nothing = () => undefined;
 
@@ -102,6 +104,7 @@ function File(props: { file: ReplayFile }) {
               under={null}
               ask=""
               over={false}
+              about={NOT_ASKED}
               lit={NOTHING}
               picked={NOTHING}
               isMeant={() => false}
@@ -141,7 +144,7 @@ function File(props: { file: ReplayFile }) {
                   </p>
                 )}
               </Replay>
-              {story !== null && <Numbers game={file.game} story={story} seats={file.seats} />}
+              {story !== null && <Numbers game={file.game} story={story} seats={file.seats} crests={NO_CRESTS} />}
               <EmblemDefs game={file.game} />
               <TablePanels game={file.game} panels={course.panels.value ?? []} lit={NOTHING} picked={[]} onPick={nothing} />
               <SceneSettings />

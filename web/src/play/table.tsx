@@ -369,6 +369,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           over={looks === "over"}
           lit={touchables}
           picked={chosenThings}
+          about={past.value === null ? gestures.about : NO_THINGS}
           isMeant={(thing) => gestures.touch.meant(thing).length > 0 || gestures.isPlaced(thing)}
           movable={gestures.movable}
           pins={gestures.pins}
@@ -568,6 +569,7 @@ const NOT_PICKED: string[] = [];
 const NO_PICKS = { ask: "", parts: NOT_PICKED };
 const NO_ODDS: Odds[] = [];
 const NO_OPTIONS: Option[] = [];
+const NO_THINGS: string[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };
 const BAR = 150; // height of the replay bar in pixels
 const LOOK_MS = 120; // hover delay of previews

@@ -8,7 +8,7 @@ import type { Pin } from "../stage/pinned";
 import { Ring, reachOf } from "../stage/ring";
 import { isSame } from "./kept";
 import { clicked, ringOf, touchable, type Done, type Touchable } from "./choosing/gestures";
-import { partName } from "./choosing/part-names";
+import { namedIn, partName } from "./choosing/part-names";
 import { namedOf, stage, without } from "./choosing/picking";
 import type { Table } from "./live/store";
 import { TokenFace } from "./choosing/token-face";
@@ -36,6 +36,8 @@ export interface Handled {
 
 export interface Gestures {
   touch: Touchable;
+  /** Things on the board that the question names. */
+  about: readonly string[];
   pins: Pin[];
   /** The thing at which a refusal is shown; "" if it is not shown on the board. */
   told: string;
@@ -82,6 +84,7 @@ export function useGestures(hand: Handled): Gestures {
   }, [key, picked.length]);
   const now = drawn.value;
   const touch = useMemo(() => (ask === undefined ? NOWHERE : touchable(ask, picked, now)), [ask, picked, now]);
+  const about = useMemo(() => (ask === undefined ? [] : namedIn(ask.prompt, [...now]).filter((thing) => !/:\d+$/.test(thing))), [ask, now]);
   const around = ask === undefined || hand.placing ? null : ringOf(ask, picked, now, touch);
 
   const shut = () => {
@@ -247,7 +250,7 @@ export function useGestures(hand: Handled): Gestures {
     if (picked.length > 0) hand.onPicked([]);
     return open;
   };
-  return { touch, pins, told, movable, isPlaced: (thing) => placedAt(thing) >= 0, answerAt, onDrawn, onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
+  return { touch, about, pins, told, movable, isPlaced: (thing) => placedAt(thing) >= 0, answerAt, onDrawn, onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
 }
 
 function answerOf(ask: Ask, picked: string[]): { answer?: Option } {

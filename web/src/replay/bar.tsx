@@ -68,7 +68,7 @@ export function ReplayBar(props: BarProps) {
           ))}
         </div>
         {chance !== undefined && (
-          <b class="chance" style={{ left: left(at) }}>
+          <b class="chance" style={{ left: left(at), transform: `translateX(-${left(at)})` }}>
             {Math.round(100 * chance)} % <span>{nameOf(game, seats[seat] ?? "")}</span>
           </b>
         )}

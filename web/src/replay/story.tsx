@@ -54,9 +54,13 @@ export function TurningPoints(props: StoryProps & { told: (event: number) => str
   );
 }
 
+const MOST_NAMES = 3;
+
 /** A table for each statistic, by seat and round. */
-export function Numbers(props: StoryProps) {
-  const { game, story, seats } = props;
+export function Numbers(props: StoryProps & { crests: Readonly<Record<string, string>> }) {
+  const { game, story, seats, crests } = props;
+  // Names of more seats would not fit beside each other.
+  const drawn = seats.length > MOST_NAMES && seats.every((seat) => (crests[seat] ?? "") !== "");
   const names = story.rounds[0]?.measures.map((one) => one.name) ?? [];
   return (
     <>
@@ -68,8 +72,9 @@ export function Numbers(props: StoryProps) {
               <tr>
                 <td />
                 {seats.map((seat) => (
-                  <th key={seat} scope="col">
-                    {nameOf(game, seat)}
+                  <th key={seat} scope="col" title={nameOf(game, seat)}>
+                    {drawn && <Emblem game={game} id={crests[seat] ?? ""} size={20} />}
+                    <span class={drawn ? "unseen" : ""}>{nameOf(game, seat)}</span>
                   </th>
                 ))}
               </tr>

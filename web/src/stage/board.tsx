@@ -36,6 +36,8 @@ export interface BoardProps {
   /** Things on the board that can be picked. */
   lit: ReadonlySet<string>;
   picked: ReadonlySet<string>;
+  /** Things on the board that the question names. */
+  about: readonly string[];
   /** Whether a click on a thing that is not lit can still pick something. */
   isMeant: (thing: string) => boolean;
   /** The draggable thing among those at a point (topmost first), or "". */
@@ -216,7 +218,7 @@ export function Board(props: BoardProps) {
     const isNew = looked.current !== props.ask;
     const attention = attentionIn(frame.current, camera);
     const places = attention.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`);
-    const offer = [props.ground.length, camera.sized.value, spots.length > 1, ...places, ...props.lit].join();
+    const offer = [props.ground.length, camera.sized.value, spots.length > 1, ...places, ...props.about, ...props.lit].join();
     if (!isNew && seen.current === offer) return; // the same things again: the user may have moved the view
     seen.current = offer;
     if (spots.length === 1 && !isNew) return; // it was picked: the view remains
@@ -224,8 +226,9 @@ export function Board(props: BoardProps) {
     if (stage.current !== null) stage.current.dataset["looked"] = props.ask; // for tests, which click things at rest
     const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
-    camera.ask(offered, props.ask === "" ? [] : attention, boxesOf(frame.current, camera, props.picked));
-  }, [props.ask, props.lit, props.spots.length > 1, unit.value > 0, drawing, props.ground, camera.sized.value]);
+    const named = attention.length > 0 ? [] : boxesOf(frame.current, camera, props.about);
+    camera.ask(offered, props.ask === "" ? [] : attention, boxesOf(frame.current, camera, props.picked), named);
+  }, [props.ask, props.about, props.lit, props.spots.length > 1, unit.value > 0, drawing, props.ground, camera.sized.value]);
 
   useEffect(() => {
     if (!props.over || props.ground === "" || !camera.sized.value || camera.room().h < LEAST_WHOLE) return;

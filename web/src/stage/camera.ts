@@ -131,13 +131,15 @@ export class Camera {
   }
 
   /**
-   * Move to the things that a question offers, or else to what it is about, unless all are visible. If they do not fit,
-   * a thing that is picked already is shown with as many others as possible.
+   * Move to the things that a question offers, or else to what it is about, or else to those it names, unless all are
+   * visible. If they do not fit, a thing that is picked already is shown with as many others as possible.
    */
-  ask(lit: Box[], attention: Box[], picked: Box[]): void {
+  ask(lit: Box[], attention: Box[], picked: Box[], named: Box[] = []): void {
     const within = (boxes: Box[]) => boxes.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
     const offered = within(lit);
-    const things = offered.length > 0 ? offered : within(attention);
+    const about = within(attention);
+    const things = offered.length > 0 ? offered : about.length > 0 ? about : within(named);
+    const isFar = things.length > 0 && offered.length + about.length > 0 && !this.moved;
     const found = around(things);
     if (found === null) return;
     this.asked = found;
@@ -145,7 +147,7 @@ export class Camera {
     this.main = picked.length === 1 ? picked[0] : undefined;
     this.settled = !this.opens;
     if (this.opens) this.home(false);
-    else if (!isWithin(found, this.free()) || (!this.moved && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
+    else if (!isWithin(found, this.free()) || (isFar && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
   }
 
   /**
@@ -277,6 +279,8 @@ export class Camera {
     const fills = Math.max(this.size.w / this.part.w, this.size.h / this.part.h);
     const { w, h } = this.room();
     const fits = Math.min(w / (box.w * (1 + 2 * MARGIN)), h / (box.h * (1 + 2 * MARGIN)));
+    // On a phone, the middle of a table that fills the stage is often empty; a map in portrait format is not.
+    if (this.asked === null && this.size.w < WIDE && this.part.w >= this.part.h) return Math.min(w / this.part.w, h / this.part.h);
     const clear = this.size.w < WIDE ? CLEAR : KEEPS[0]; // on phones, arrows at the edges point to things outside the view
     const legible = this.leastText > 0 ? Math.max(LEAST_TEXT / this.leastText, clear) : 0;
     return between(Math.max(fills, legible), fits, fills * NEAR);

@@ -1,6 +1,7 @@
 // Drawings and patches: the server sends a drawing once, then only changed parts.
 
-import { called, carded } from "../names";
+import type { Signal } from "@preact/signals";
+import { called, carded, lined } from "../names";
 import type { Patch } from "../protocol";
 
 export interface Drawing {
@@ -34,7 +35,7 @@ export function patch(layer: Element, patches: Patch[]): void {
   }
 }
 
-const MARKED = /<g\b[^>]*\bdata-(?:name|card)=[^>]*>/g;
+const MARKED = /<g\b[^>]*\bdata-(?:name|card|line)=[^>]*>/g;
 
 /** The parts of a drawing by id, each with the id of its group and its markup. */
 export type Parts = ReadonlyMap<string, readonly [group: string, markup: string]>;
@@ -95,19 +96,27 @@ export function partsOf(markup: string): Parts {
   return found;
 }
 
-/** Store the names and cards of the things in markup; `reset` discards those of earlier drawings. */
+/** Store the names, cards and lines of the things in markup; `reset` discards those of earlier drawings. */
 export function hear(markups: (string | null)[], reset = false): void {
   const tags = markups.flatMap((markup) => markup?.match(MARKED) ?? []);
   if (tags.length === 0 && !reset) return;
-  const [named, pictured] = reset ? [new Map<string, string>(), new Map<string, string>()] : [new Map(called.value), new Map(carded.value)];
+  const kept = (map: ReadonlyMap<string, string>) => new Map(reset ? [] : map);
+  const [named, pictured, told] = [kept(called.value), kept(carded.value), kept(lined.value)];
   for (const one of tags.map((tag) => parse(`${tag}</g>`).firstElementChild)) {
     const thing = one?.getAttribute("data-for") ?? one?.getAttribute("data-id") ?? "";
-    const [name, card] = [one?.getAttribute("data-name"), one?.getAttribute("data-card")];
+    const [name, card, line] = ["data-name", "data-card", "data-line"].map((attribute) => one?.getAttribute(attribute));
     if (name != null) named.set(thing, name);
     if (card != null) pictured.set(thing, card);
+    if (line != null) told.set(thing, line);
   }
-  called.value = named;
-  carded.value = pictured;
+  keep(called, named);
+  keep(carded, pictured);
+  keep(lined, told);
+}
+
+/** Store a map, unless it is as before: what depends on it would be rendered again. */
+function keep(at: Signal<ReadonlyMap<string, string>>, now: ReadonlyMap<string, string>): void {
+  if (now.size !== at.value.size || [...now].some(([thing, told]) => at.value.get(thing) !== told)) at.value = now;
 }
 
 /** Whether a drawing is an earlier one with further patches. */

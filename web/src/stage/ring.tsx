@@ -60,7 +60,7 @@ export function Ring(props: RingProps) {
   const named = tokens.find(({ thing }) => thing === looked.value);
   return (
     <div class="ring" ref={ring} role="group" aria-label={props.title} style={`--radius-ring:${radius}px`} onKeyDown={keys}>
-      <p aria-hidden="true">{named?.name ?? props.title}</p>
+      {named !== undefined && <p aria-hidden="true">{named.name}</p>}
       {tokens.map((token, i) => {
         const turn = (2 * Math.PI * i) / tokens.length - Math.PI / 2;
         const count = token.count === undefined || token.barred ? "" : `, ${t("gestures.left", { count: token.count })}`;

@@ -10,7 +10,7 @@ with another result is detected. `step` is what it changed in the views, for whe
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -20,8 +20,6 @@ from banneret.kernel.match import Match
 from banneret.kernel.rule_error import RuleError
 
 Entry = dict[str, Any]  # an entry is JSON
-
-_SALT_BYTES: Final = 16
 
 
 class Divergence(Exception):

@@ -162,6 +162,7 @@ class Leases:
         self._held: dict[str, tuple[Lease, float]] = {}
         """The lease of each table, and when it was taken, in seconds of the monotonic clock."""
         self._released: dict[str, Lease] = {}
+        """Leases to release; this releases none that was taken later, which has another epoch or process."""
         self._taking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._beginning = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -256,7 +257,6 @@ class Leases:
     def _lose(self) -> None:
         self._renewed_at = float("-inf")
         self._held.clear()
-        self._released.clear()
 
     # Tables
 
@@ -283,7 +283,6 @@ class Leases:
                 self._lose()
                 raise Elsewhere(table) from None
             if me == self._me.id:
-                self._released.pop(table, None)
                 self._held[table] = (Lease(me, int(epoch)), time.monotonic())
                 for taken in self.taken_over:
                     taken()

@@ -73,7 +73,7 @@ export function Ending(props: EndingProps) {
           {story !== null && story.rounds.length > 0 && (
             <section class="card by-round" aria-labelledby="by-round">
               <h3 id="by-round">{t("story.title")}</h3>
-              <Numbers game={game} story={story} seats={seats} />
+              <Numbers game={game} story={story} seats={seats} crests={crests} />
             </section>
           )}
         </div>

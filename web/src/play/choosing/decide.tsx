@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards, type Cards } from "../../cards/index";
 import { CardLine, CardThumb } from "../../cards/line";
 import { CardReason } from "../../cards/reason";
+import { lined } from "../../names";
 import { isDrawn, hasPicture, pictureOf } from "../../panels/emblems";
 import type { Ask, Card, Odds, Option, Refusal } from "../../protocol";
 import { narrow } from "../../stage/sheet";
@@ -56,7 +57,9 @@ export function Decide(props: DecideProps) {
   // Parts common to all remaining options are omitted after a pick, or if the question is about a thing; parts that the
   // question names are omitted in any case.
   const common = shared(left.map((option) => without(partsOf(option), picked)));
-  const known = picked.length === 0 && ask.moving === "" ? namedIn(ask.prompt, shared(left.filter(({ refers }) => refers.length > 0).map(partsOf))) : common;
+  const omitted = picked.length === 0 && ask.moving === "" ? namedIn(ask.prompt, shared(left.filter(({ refers }) => refers.length > 0).map(partsOf))) : common;
+  // Unless nothing of an option would be left: "Ship" beside "Ship ×2".
+  const known = left.some((option) => option.refers.length > 0 && without(namedOf(option), [...picked, ...omitted]).length === 0 && option.said === undefined) ? [] : omitted;
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const tokens = ask.palette.tokens ?? [];
@@ -64,10 +67,11 @@ export function Decide(props: DecideProps) {
   const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
   const only = left.length === 1 && !free ? left[0] : undefined;
   const singles = picks.flatMap((pick) => onlyOf(pick) ?? []);
-  const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
+  const weighed = ask.odds && !ask.space ? singles.map((one) => one.do) : [];
+  const outlooks = useOutlooks(ask.id, weighed, props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  const lines = new Map(picks.flatMap((pick) => lineOf(cardShown(cards, pick, known))));
+  const lines = new Map(picks.flatMap((pick) => lineOf(cardShown(cards, pick, known), lineNow(cards, pick, known, picked))));
   const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
@@ -152,7 +156,7 @@ export function Decide(props: DecideProps) {
           )}
         </div>
       ) : (
-        <ul class={isTokens ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
+        <ul class={isTokens && weighed.length === 0 ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
           {picks.map((pick) => {
             const thing = shownBy(pick, known);
             const subject = subjectOf(cards, pick.options);
@@ -184,7 +188,7 @@ export function Decide(props: DecideProps) {
                   )}
                   <span class="name">
                     {isNo ? t("decide.no") : capital(pickName(game, pick, picked, known, alike, mixed, subject))}
-                    {card !== undefined && isTelling && one?.said === undefined && <CardLine game={game} card={card} />}
+                    {card !== undefined && isTelling && one?.said === undefined && <CardLine game={game} card={card} now={lineNow(cards, pick, known, picked)} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>
                   {token?.count !== undefined && (
@@ -244,9 +248,15 @@ function cardShown(cards: Cards | undefined, pick: Pick, known: string[]): Card 
   return cards === undefined ? undefined : (subjectOf(cards, pick.options) ?? cardOf(cards, shownBy(pick, known)));
 }
 
+/** What the thing shown for a pick is like now, unless the card of the subject is shown, or it was picked before. */
+function lineNow(cards: Cards | undefined, pick: Pick, known: string[], picked: string[]): string | undefined {
+  const thing = shownBy(pick, known);
+  return subjectOf(cards, pick.options) === undefined && !picked.includes(thing) ? lined.value.get(thing) : undefined;
+}
+
 /** A card and what its line contains. */
-function lineOf(card: Card | undefined): [string, string][] {
-  return card === undefined ? [] : [[card.id, JSON.stringify([card.stats, card.texts?.slice(0, 2), card.abilities?.[0]?.texts[0]])]];
+function lineOf(card: Card | undefined, now: string | undefined): [string, string][] {
+  return card === undefined ? [] : [[card.id, JSON.stringify([card.stats, now ?? [card.texts?.slice(0, 2), card.abilities?.[0]?.texts[0]]])]];
 }
 
 /** An option as a pick of all its parts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ask, Option } from "../../protocol";
-import { clicked, touchable } from "./gestures";
+import { clicked, ringOf, touchable } from "./gestures";
 import { stage } from "./picking";
 
 const option = (text: string, ...refers: string[]): Option => ({ do: text, refers });
@@ -47,5 +47,20 @@ describe("clicking again", () => {
         }
       }
     }
+  });
+});
+
+describe("the ring", () => {
+  const around = (options: Option[], picked: string[]) => {
+    const ask = asked(options);
+    return ringOf(ask, picked, new Set(picked), touchable(ask, picked, new Set(picked)))?.choices.map(({ thing }) => thing);
+  };
+
+  it("has what can be chosen for the thing that is picked", () => {
+    expect(around([option("order raid a1", "order:raid", A), option("order march a1", "order:march", A)], [A])).toEqual(["order:raid", "order:march"]);
+  });
+
+  it("is not opened if one choice is the end of the answer, which is no token", () => {
+    expect(around([option("march a1: ship", A, "units:ship"), option("march a1: ship ship", A, "units:ship", "units:ship")], [A])).toBeUndefined();
   });
 });

@@ -50,6 +50,7 @@ export function ringOf(ask: Ask, picked: string[], drawn: ReadonlySet<string>, t
   const thing = [...(last === undefined ? [] : [last]), ...(picked.length === 0 ? [ask.moving] : [])].find((one) => drawn.has(one));
   if (thing === undefined) return null;
   const found = choices(ask.options, picked, ask.palette, touch.isBoard);
+  if (found.some(({ thing: one }) => one.startsWith("all:"))) return null; // a whole answer is no token
   return found.length > 0 && found.length <= MOST && found.some(({ path }) => path.length > 0) ? { thing, choices: found } : null;
 }
 

@@ -6,6 +6,7 @@ vi.stubGlobal("navigator", { languages: ["en"] });
 vi.stubGlobal("location", { search: "" });
 vi.stubGlobal("window", globalThis);
 
+const { counted } = await import("../../texts");
 const { capital, declines, listed, namedIn, subjectOf, withLabel } = await import("./part-names");
 
 const option = (action: string): Option => ({ do: action, refers: [] });
@@ -53,4 +54,9 @@ test("the subject of options is the card that all their labels name in the same 
 test("a question names the things in its fields", () => {
   const prompt = { id: "ask.march", fields: { area: "pyke", areas: ["seagard", "riverrun"] } };
   expect(namedIn(prompt, ["area:pyke", "unit:footman", "area:riverrun"])).toEqual(["area:pyke", "area:riverrun"]);
+});
+
+test("names repeated in a text are counted, numbers are not", () => {
+  expect(counted(["Footman", "Footman", "Knight", "Footman"])).toEqual(["Footman ×2", "Knight", "Footman"]);
+  expect(counted(["3", "3", "6"])).toEqual(["3", "3", "6"]);
 });

@@ -3,7 +3,7 @@
 import type { Cards } from "../../cards/index";
 import { called, calledBeside } from "../../names";
 import type { Card, Message, Option } from "../../protocol";
-import { has, say, thingOf } from "../../texts";
+import { counted, has, say, thingOf } from "../../texts";
 import { partsOf } from "./picking";
 
 /** The name of a part of an answer, such as an area, an order, or the kind of action. */
@@ -38,15 +38,7 @@ export function withLabel(game: string, option: Option, names: readonly string[]
 }
 
 /** Names as a list; one that is repeated in sequence is counted ("Footman ×2 · Knight"). */
-export function listed(names: readonly string[]): string {
-  const runs: { name: string; count: number }[] = [];
-  for (const name of names) {
-    const last = runs.at(-1);
-    if (last?.name === name) last.count += 1;
-    else runs.push({ name, count: 1 });
-  }
-  return runs.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name)).join(" · ");
-}
+export const listed = (names: readonly string[]): string => counted(names).join(" · ");
 
 /** The card that the labels of all options name first in the same field, such as the unit that acts; never a number. */
 export function subjectOf(cards: Cards | undefined, options: readonly Option[]): Card | undefined {

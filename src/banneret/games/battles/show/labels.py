@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.battles.actions import Attack, Pursue
+from banneret.games.battles.actions import Attack, MoveUnit, Pursue
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -27,4 +27,6 @@ def label(view: BattlesView, ask: Ask, action: Action) -> Message | None:
         return msg("label.stay")
     if isinstance(action, Attack) and (enemy := units.get(action.target)) is not None:
         return msg("label.attack", unit=unit.unit, hex=action.hex, enemy=enemy.unit, target=action.target)
+    if isinstance(action, MoveUnit):
+        return msg("label.move", unit=unit.unit, hex=action.hex, target=action.target)
     return msg("label.unit", unit=unit.unit)

@@ -9,7 +9,7 @@ from banneret.compiled import mypyc_attr
 from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, may_choose_unit
+from banneret.games.icefire.rules.table.choosers import choose_condition, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, take_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.ground import center, tray_of
@@ -23,7 +23,7 @@ from banneret.games.icefire.rules.table.units import (
 from banneret.games.icefire.rules.table.zones import ground_of, reaches_into, zone_of
 from banneret.games.icefire.rules.victory import credited, one_a_side, score
 from banneret.games.icefire.state import NO_UNIT, State
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow
 
 MISSIONS: Final = choices(*(f"mission-{number}" for number in range(1, 10)))
 """The missions that both players share; 10 to 12 are used only in hands of missions."""
@@ -182,6 +182,8 @@ def _expend(game: War, seat: int) -> Flow[None]:
             return
         left.remove(enemy)
         for _ in range(MOST):
-            answer = yield from ask(seat, ConditionChooser(conditions_of(state, enemy), "expend", "icefire:mission.8"))
-            take_condition(game, enemy, answer.condition, expended=True)
+            condition = yield from choose_condition(
+                state, seat, conditions_of(state, enemy), "expend", "icefire:mission.8", enemy
+            )
+            take_condition(game, enemy, condition, expended=True)
         score(game, seat, 1, "icefire:mission.8")

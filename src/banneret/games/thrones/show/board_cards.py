@@ -172,7 +172,7 @@ def _ruled(id: str, kind: str, numbers: tuple[str, ...], *texts: Message, stat: 
         title=msg(f"name.{id.replace(':', '-')}"),
         kind=kind,
         stats=() if stat is None else (stat,),
-        texts=(*texts, *(msg(f"rule.{rule}") for rule in rules)),
+        texts=(*(msg(f"rule.{rule}") for rule in rules), *texts),
         rules=rules,
     )
 

@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.movement.movement import shift
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.ground import INCH
@@ -27,8 +27,8 @@ def give_one_of(game: War, seat: int, unit: int, conditions: tuple[str, ...], ru
     """Let a player give a unit one of some Condition tokens: icefire:condition.1."""
     left = [one for one in conditions if one not in conditions_of(game.state, unit)]
     if left and game.state.health[unit]:
-        answer = yield from ask(seat, ConditionChooser(left, "give", rule))
-        give_condition(game, unit, answer.condition)
+        condition = yield from choose_condition(game.state, seat, left, "give", rule, unit)
+        give_condition(game, unit, condition)
 
 
 @order("order-tactical-reposition", targets=(friends(within_range="short"),))

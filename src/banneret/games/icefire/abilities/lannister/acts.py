@@ -18,7 +18,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, restore, suffer
 from banneret.games.icefire.rules.movement.movement import maneuver
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged
@@ -320,7 +320,7 @@ def _sabotage(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from destroy_attachment(game, unit, traitor, seat)
     if not state.health[unit]:
         return
-    answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", CARD))
-    give_condition(game, unit, answer.condition)
+    condition = yield from choose_condition(state, seat, CONDITIONS, "give", CARD, unit)
+    give_condition(game, unit, condition)
     add_effect(state, Effect("no-orders", unit, seat, "turn"))
     add_effect(state, Effect("no-cards", unit, seat, "turn"))

@@ -31,7 +31,7 @@ from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.table.affiliations import units_of_person
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls, free_zones
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
@@ -54,8 +54,8 @@ def _is_near(state: State, seat: int, person: str, unit: int, length: int) -> bo
 
 def give_any(game: War, seat: int, unit: int) -> Flow[None]:
     """Let a player give a unit a Condition token of any type."""
-    answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", RULE))
-    give_condition(game, unit, answer.condition)
+    condition = yield from choose_condition(game.state, seat, CONDITIONS, "give", RULE, unit)
+    give_condition(game, unit, condition)
 
 
 # Tyrion Lannister ----------------------------------------------------------------------------------------------------
@@ -161,8 +161,8 @@ def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
     unit = use.targets[0]
     tokens = conditions_of(state, unit)
     if tokens:
-        answer = yield from ask(use.seat, ConditionChooser(tokens, "lose", RULE))
-        take_condition(game, unit, answer.condition)
+        condition = yield from choose_condition(state, use.seat, tokens, "lose", RULE, unit)
+        take_condition(game, unit, condition)
     passed = yield from morale_test(game, unit, use.seat)
     restore(game, unit, 2 + ranks_lost(state, unit) if passed else 1)
 

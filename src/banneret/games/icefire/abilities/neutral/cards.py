@@ -48,8 +48,8 @@ from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import (
-    ConditionChooser,
     ThingChooser,
+    choose_condition,
     choose_unit,
     choose_unit_if_any,
     may,
@@ -123,20 +123,20 @@ def _adaptive_methods(game: War, use: Use) -> Flow[None]:
     yield from give_any(game, use.seat, use.targets[0])
     unit = yield from may_choose_unit(state, use.seat, _with_tokens(state), "replace-token", RULE)
     if unit != NO_UNIT:
-        lost = yield from ask(use.seat, ConditionChooser(conditions_of(state, unit), "lose", RULE))
-        others = [one for one in CONDITIONS if one != lost.condition]
-        gained = yield from ask(use.seat, ConditionChooser(others, "give", RULE))
-        take_condition(game, unit, lost.condition)
-        give_condition(game, unit, gained.condition)
+        lost = yield from choose_condition(state, use.seat, conditions_of(state, unit), "lose", RULE, unit)
+        others = [one for one in CONDITIONS if one != lost]
+        gained = yield from choose_condition(state, use.seat, others, "give", RULE, unit)
+        take_condition(game, unit, lost)
+        give_condition(game, unit, gained)
     if not controls(state, use.seat, "tactics"):
         return
     unit = yield from may_choose_unit(state, use.seat, _with_tokens(state), "move-token", RULE)
     others_there = [one for one in on_table(state) if one != unit]
     if unit != NO_UNIT and others_there:
-        moved = yield from ask(use.seat, ConditionChooser(conditions_of(state, unit), "lose", RULE))
+        moved = yield from choose_condition(state, use.seat, conditions_of(state, unit), "lose", RULE, unit)
         to = yield from choose_unit(state, use.seat, others_there, "target", RULE)
-        take_condition(game, unit, moved.condition)
-        give_condition(game, to, moved.condition)
+        take_condition(game, unit, moved)
+        give_condition(game, to, moved)
 
 
 def _with_tokens(state: State) -> list[int]:
@@ -356,8 +356,8 @@ def _no_secrets(game: War, use: Use) -> Flow[None]:
     state = game.state
     tokens = conditions_of(state, use.targets[0])
     if tokens:
-        answer = yield from ask(use.seat, ConditionChooser(tokens, "lose", RULE))
-        take_condition(game, use.targets[0], answer.condition, expended=True)
+        condition = yield from choose_condition(state, use.seat, tokens, "lose", RULE, use.targets[0])
+        take_condition(game, use.targets[0], condition, expended=True)
         use.moment.canceled = True
 
 

@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.board.hands import discard
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition, take_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
@@ -339,8 +339,8 @@ def _charisma(game: War, moment: Moment, unit: int) -> Flow[None]:
         return
     enemy = yield from choose_unit(state, seat, near, "ability", CARD)
     if (yield from aim(game, seat, enemy, source=unit)):
-        answer = yield from ask(seat, ConditionChooser(("vulnerable", "weakened"), "give", CARD))
-        give_condition(game, enemy, answer.condition)
+        condition = yield from choose_condition(state, seat, ("vulnerable", "weakened"), "give", CARD, enemy)
+        give_condition(game, enemy, condition)
 
 
 @passive("weaken-resolve", "test-failed", role="any")

@@ -34,7 +34,7 @@ from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.movement.movement import danger
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
@@ -154,8 +154,8 @@ def _combat_prowess(game: War, use: Use) -> Flow[None]:
     state, enemy = game.state, use.moment.target
     tokens = conditions_of(state, enemy)
     if tokens:
-        answer = yield from ask(use.seat, ConditionChooser(tokens, "lose", RULE))
-        take_condition(game, enemy, answer.condition, expended=True)
+        condition = yield from choose_condition(state, use.seat, tokens, "lose", RULE, enemy)
+        take_condition(game, enemy, condition, expended=True)
         use.moment.canceled = True
 
 

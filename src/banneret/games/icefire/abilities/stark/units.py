@@ -17,7 +17,7 @@ from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, restore, suffer
 from banneret.games.icefire.rules.movement.movement import pivot
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, may, may_choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, may, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
@@ -89,8 +89,8 @@ def _unleashed_ferocity(game: War, moment: Moment, unit: int) -> Flow[None]:
         left = [one for one in ("panicked", "vulnerable") if one not in conditions_of(state, fight.defender)]
         if not left:
             return
-        answer = yield from ask(state.seat[unit], ConditionChooser(left, "give", CARD))
-        give_condition(game, fight.defender, answer.condition)
+        condition = yield from choose_condition(state, state.seat[unit], left, "give", CARD, fight.defender)
+        give_condition(game, fight.defender, condition)
 
 
 @passive("poisoned-tridents", "attack-dice")

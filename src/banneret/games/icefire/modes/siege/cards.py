@@ -15,7 +15,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.siege.walls import attacks
 from banneret.games.icefire.rules.combat.attack import RAMS, suffer_hits
 from banneret.games.icefire.rules.moments import in_order
-from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may_choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES, NO_ATTACHMENT_ABILITIES
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
@@ -175,9 +175,9 @@ def _assault_again(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 def _break_spirits(game: War, seat: int, unit: int) -> Flow[None]:
     """All enemy combat units gain a Condition token of the player's choice: icefire:siege.8."""
-    answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", "icefire:siege.8"))
+    condition = yield from choose_condition(game.state, seat, CONDITIONS, "give-all", "icefire:siege.8", NO_UNIT)
     for enemy in enemies_on_table(game.state, seat):
-        give_condition(game, enemy, answer.condition)
+        give_condition(game, enemy, condition)
 
 
 FEAR: Final = "fear-of-the-sack"
@@ -279,8 +279,10 @@ def _watch(game: War, seat: int, unit: int) -> Flow[None]:
         if friend == NO_UNIT:
             return
         left.remove(friend)
-        answer = yield from ask(seat, ConditionChooser(conditions_of(state, friend), "lose", "icefire:siege.16"))
-        take_condition(game, friend, answer.condition)
+        condition = yield from choose_condition(
+            state, seat, conditions_of(state, friend), "lose", "icefire:siege.16", friend
+        )
+        take_condition(game, friend, condition)
 
 
 def _burdened(state: State, seat: int) -> list[int]:

@@ -18,8 +18,8 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.movement import maneuver
 from banneret.games.icefire.rules.movement.retreat import retreat
 from banneret.games.icefire.rules.table.choosers import (
-    ConditionChooser,
     ThingChooser,
+    choose_condition,
     choose_unit_if_any,
     may_choose_unit,
 )
@@ -154,8 +154,8 @@ def _wealth(game: War, seat: int) -> Flow[None]:
     restore(game, unit, RESTORED)
     there = conditions_of(state, unit)
     if there:
-        answer = yield from ask(seat, ConditionChooser(there, "lose", "icefire:zone.wealth"))
-        take_condition(game, unit, answer.condition)
+        condition = yield from choose_condition(state, seat, there, "lose", "icefire:zone.wealth", unit)
+        take_condition(game, unit, condition)
 
 
 def _tactics(game: War, seat: int) -> Flow[None]:
@@ -163,8 +163,8 @@ def _tactics(game: War, seat: int) -> Flow[None]:
     yield from draw_cards(game, seat, 2)
     unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "tactics")
     if unit != NO_UNIT:
-        answer = yield from ask(seat, ConditionChooser(CONDITIONS, "give", "icefire:zone.tactics"))
-        give_condition(game, unit, answer.condition)
+        condition = yield from choose_condition(game.state, seat, CONDITIONS, "give", "icefire:zone.tactics", unit)
+        give_condition(game, unit, condition)
 
 
 def _able_to_attack(state: State, seat: int) -> list[int]:

@@ -89,20 +89,21 @@ class ThingChooser(Chooser[Pass | Choose]):
 
 
 class ConditionChooser(Chooser[ChooseCondition]):
-    """Which Condition token? Options in order."""
+    """Which Condition token? Options in order. `unit` is the label of the unit that has or gets it, if it is one."""
 
-    __slots__ = ("conditions", "rule", "what")
+    __slots__ = ("conditions", "rule", "unit", "what")
     kind = "condition"
     answers = (ChooseCondition,)
 
-    def __init__(self, conditions: Sequence[str], what: str, rule: str) -> None:
+    def __init__(self, conditions: Sequence[str], what: str, rule: str, unit: str = "") -> None:
         self.conditions = conditions
         self.what = what
         self.rule = rule  # which rule asks depends on the question
+        self.unit = unit
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return msg(f"ask.condition.{self.what}")
+        return msg(f"ask.condition.{self.what}", unit=self.unit) if self.unit else msg(f"ask.condition.{self.what}")
 
     def options(self) -> list[ChooseCondition]:
         """List the conditions."""
@@ -113,6 +114,13 @@ class ConditionChooser(Chooser[ChooseCondition]):
         if action.condition in self.conditions:
             return None
         return Refusal(self.rule, msg("refuse.condition", condition=action.condition))
+
+
+def choose_condition(state: State, seat: int, conditions: Sequence[str], what: str, rule: str, unit: int) -> Flow[str]:
+    """Ask a player for a Condition token that a unit has or gets, or all enemies get (`NO_UNIT`)."""
+    named = "" if unit == NO_UNIT else state.labels[unit]
+    answer = yield from ask(seat, ConditionChooser(conditions, what, rule, named))
+    return answer.condition
 
 
 def choose_unit(

@@ -38,7 +38,7 @@ def _area(a: int, found: AreaView, words: Words) -> str:
     if board.KIND[a] == board.PORT:
         x, y = PLACES[area].at
         hatch = circle(x, y, 12, "", fill="url(#hatch)") if found.neutral < 0 else ""
-        return group(title(_contents(area, found, words)), hatch, circle(x, y, 14, "clear"), part=named("area", area))
+        return _marked(area, found, words, hatch, circle(x, y, 14, "clear"))
     shape = f"shape:{area}"
     held, blocked = "", use(shape, "", fill="url(#hatch)", opacity=0.55) if found.neutral < 0 else ""
     if (house := found.controller) is not None:
@@ -50,33 +50,45 @@ def _area(a: int, found: AreaView, words: Words) -> str:
         )
     # The page styles the last two as the double outline of an area that can be chosen.
     outline = use(shape, "clear"), use(shape, "clear veil")
-    return group(title(_contents(area, found, words)), group(blocked, held), *outline, part=named("area", area))
+    return _marked(area, found, words, group(blocked, held), *outline)
 
 
-def _contents(area: str, found: AreaView, words: Words) -> str:
-    """Return the contents of an area as text."""
-    said = [words.name(area)]
+def _marked(area: str, found: AreaView, words: Words, *shapes: str) -> str:
+    """Return an area with its contents as title, and as the line that describes it in lists."""
+    contents = _contents(found, words)
+    about = title("; ".join((words.name(area), *contents)))
+    return group(about, *shapes, part=named("area", area), data_line="; ".join(contents) or words("empty"))
+
+
+def _contents(found: AreaView, words: Words) -> list[str]:
+    """Return what is in an area, as texts."""
+    said = []
     if found.neutral < 0:
         said.append(words("blocked"))
     elif found.neutral:
         said.append(words("neutral", strength=found.neutral))
-    if found.controller:
+    units = _listed(found, words) if found.house else ""
+    if found.controller and not (units and found.house == found.controller):
         said.append(words("held-by", house=found.controller))
-    if found.house and (units := _listed(found, words)):
-        said.append(f"{words.name(found.house)}: {units}" if found.house != found.controller else units)
+    if found.house and units:
+        said.append(f"{words.name(found.house)}: {units}")
     if found.garrison:
         said.append(words("garrison", strength=found.garrison))
     if found.power:
         said.append(words("power-of", house=found.power))
     if found.order:
         said.append(words("face-down") if found.order == FACE_DOWN else words.name(found.order))
-    return "; ".join(said)
+    return said
 
 
 def _listed(found: AreaView, words: Words) -> str:
-    standing = [f"{count} {words.name(kind)}" for kind, count in _in_order(found.units)]
-    routed = [f"{count} {words.name(kind)} ({words('routed')})" for kind, count in _in_order(found.routed)]
+    standing = [_counted(words.name(kind), count) for kind, count in _in_order(found.units)]
+    routed = [f"{_counted(words.name(kind), count)} ({words('routed')})" for kind, count in _in_order(found.routed)]
     return ", ".join(standing + routed)
+
+
+def _counted(name: str, count: int) -> str:
+    return f"{name} ×{count}" if count > 1 else name
 
 
 def _in_order(units: dict[str, int]) -> Iterator[tuple[str, int]]:
@@ -121,10 +133,10 @@ def _units(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.house is None:
         return
     for kind, count in _in_order(found.units):
-        label = f"{count} {words.name(kind)}, {words.name(found.house)}"
+        label = f"{_counted(words.name(kind), count)}, {words.name(found.house)}"
         yield Piece(f"unit:{area}:{kind}", label, use(f"figure:unit:{kind}", f"h-{found.house}"), count)
     for kind, count in _in_order(found.routed):
-        label = f"{count} {words.name(kind)}, {words.name(found.house)}, {words('routed')}"
+        label = f"{_counted(words.name(kind), count)}, {words.name(found.house)}, {words('routed')}"
         picture = group(use(f"figure:unit:{kind}", f"h-{found.house}", stroke_dasharray="3 2.4"), turn=90)
         yield Piece(f"routed:{area}:{kind}", label, picture, count)
 
