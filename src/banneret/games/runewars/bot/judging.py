@@ -16,15 +16,15 @@ _EVEN: Final = Judge()
 """Judges without a style of play, on which chances do not depend."""
 
 
-PLAN_WORK: Final = 2000
+PLAN_WORK: Final = 1200
 """Playouts for a race of plans, multiplied by the units on the table, whose number determines how long one takes."""
 
 
 class RunewarsJudging(Judging[MatchState]):
     """Evaluates with the weights of the data file, or with others."""
 
-    playouts = 400
-    plan_playouts = 500
+    playouts = 300
+    plan_playouts = 300
     plans = 16
     stray = 3.0
     trust = 1.0
