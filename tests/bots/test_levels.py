@@ -104,8 +104,12 @@ def test_plans_have_fewer_playouts_in_large_matches(monkeypatch: pytest.MonkeyPa
         tried[size] = sum(one.tried for one in weighing.weigh(Player(match, seat, 1)))
         assert 2 <= tried[size] <= 90 // units
     assert tried["standard"] < tried["skirmish"]
+
+
+def test_no_plan_has_more_playouts_than_the_game_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = judging_of(registry.rulebook("runewars"))
     monkeypatch.setattr(type(judge), "plan_playouts", 1)
-    assert judge.plan_budget(match.state) == 1
+    assert judge.plan_budget(middle("runewars", 2, 3, 0, size="skirmish").state) == 1
 
 
 @pytest.mark.parametrize("plans", [1, 5])
