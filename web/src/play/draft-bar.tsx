@@ -23,12 +23,11 @@ export function DraftList(props: DraftProps) {
   const named = (one: Option) => withLabel(game, one, namedOf(one).map((part) => partName(game, part))) || optionName(game, one);
   // A complete draft asks for confirmation.
   const whole = draft.asks.length === 0;
-  if (draft.answers.length === 0 && draft.missing === 0) return null;
+  if (draft.answers.length === 0 && (draft.missing === 0 || draft.things.length === 0)) return null;
   return (
     <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>
       {whole && <h2>{say(game, ask.prompt)}</h2>}
       <h3 id="draft">{t("draft.title")}</h3>
-      {draft.answers.length === 0 && !(draft.missing > 0 && draft.things.length > 0) && <p class="quiet">{t("draft.empty")}</p>}
       <ul>
         {draft.answers.map((one, at) => (
           <li key={one.do} data-cards={one.refers.join(" ")}>

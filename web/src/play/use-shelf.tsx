@@ -7,7 +7,7 @@ import type { Ask, Option } from "../protocol";
 import type { ShelfItem } from "../stage/shelf";
 import { say, t } from "../texts";
 import type { Gestures } from "./use-gestures";
-import { capital, declines, optionName, partName } from "./choosing/part-names";
+import { amounts, capital, declines, optionName, partName } from "./choosing/part-names";
 import { stage } from "./choosing/picking";
 import { marked, shelfOf } from "./choosing/shelved";
 import { TokenFace } from "./choosing/token-face";
@@ -30,10 +30,14 @@ export function shelved(game: string, ask: Ask | undefined, picked: string[], ge
   const one = stage(ask.options, picked).left;
   // A single option without parts, such as a pass, gets a button.
   const rest = !optional && only === undefined && picked.length === 0 && one.length === 1 && one[0] !== undefined ? one[0] : undefined;
-  const items: ShelfItem[] = (only === undefined ? offers : []).map((offer, i) => ({
+  const shown = only === undefined ? offers : [];
+  const names = shown.map(({ thing, answer }) => (answer !== undefined && declines(answer, ask.options) ? t("decide.no") : nameOf(game, thing, answer)));
+  const numbers = amounts(say(game, ask.prompt), names);
+  const items: ShelfItem[] = shown.map((offer, i) => ({
     key: `${offer.thing} ${i}`,
     thing: offer.thing,
-    name: offer.answer !== undefined && declines(offer.answer, ask.options) ? t("decide.no") : nameOf(game, offer.thing, offer.answer),
+    name: names[i] ?? "",
+    short: numbers?.[i],
     face: isPictured(game, offer.thing, offer.token?.glyph) ? <TokenFace game={game} thing={offer.thing} token={offer.token} size={32} /> : null,
     count: offer.token?.count,
     chosen: offer.chosen,
@@ -51,6 +55,7 @@ export function shelved(game: string, ask: Ask | undefined, picked: string[], ge
       key: `barred ${token.thing}`,
       thing: token.thing,
       name: pieceName(game, token.thing),
+      short: undefined,
       face: isPictured(game, token.thing, token.glyph) ? <TokenFace game={game} thing={token.thing} token={token} size={32} /> : null,
       count: undefined,
       chosen: undefined,

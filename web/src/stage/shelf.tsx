@@ -10,6 +10,8 @@ export interface ShelfItem {
   key: string;
   thing: string;
   name: string;
+  /** What is shown instead of the name, such as the number of tokens where the question names them. */
+  short: string | undefined;
   face: preact.ComponentChildren;
   count: number | undefined;
   /** Whether the item is marked; undefined if a click answers. */
@@ -91,12 +93,13 @@ export function Shelf(props: ShelfProps) {
         <button
           key={item.key}
           type="button"
-          class={`offer ${item.bare ? "bare" : ""} ${item.barred ? "refused" : ""} ${item.face === null ? "" : "pictured"} ${item.chosen === true ? "chosen" : ""} ${props.fanned.has(item.thing) ? "in-fan" : ""}`}
+          class={`offer ${item.bare ? "bare" : ""} ${item.barred ? "refused" : ""} ${item.face === null ? "" : "pictured"} ${item.chosen === true ? "chosen" : ""} ${item.short === undefined ? "" : "amount"} ${props.fanned.has(item.thing) ? "in-fan" : ""}`}
           data-token={item.thing}
           data-cards={item.thing}
           disabled={props.busy}
           aria-disabled={item.barred}
-          title={item.barred ? item.name : undefined}
+          title={item.barred || item.short !== undefined ? item.name : undefined}
+          aria-label={item.short === undefined ? undefined : item.name}
           aria-pressed={item.chosen}
           tabIndex={i === 0 ? 0 : -1}
           onClick={(event) => {
@@ -105,7 +108,7 @@ export function Shelf(props: ShelfProps) {
           }}
         >
           {item.face}
-          <span class="name">{item.name}</span>
+          <span class="name">{item.short ?? item.name}</span>
           {item.count !== undefined && !item.barred && (
             <small class="left" aria-label={t("gestures.left", { count: item.count })}>
               {item.count}

@@ -9,7 +9,7 @@ import { isDrawn, hasPicture, pictureOf } from "../../panels/emblems";
 import type { Ask, Card, Odds, Option, Refusal } from "../../protocol";
 import { narrow } from "../../stage/sheet";
 import { say, t } from "../../texts";
-import { capital, declines, listed, namedIn, optionName, partName, subjectOf, withLabel } from "./part-names";
+import { amounts, capital, declines, listed, namedIn, optionName, partName, subjectOf, withLabel } from "./part-names";
 import { OutlookShown } from "./outlook-shown";
 import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
@@ -72,6 +72,8 @@ export function Decide(props: DecideProps) {
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
   const lines = new Map(picks.flatMap((pick) => lineOf(cardShown(cards, pick, known), lineNow(cards, pick, known, picked))));
+  const names = picks.map((pick) => pickName(game, pick, picked, known, alike, mixed, subjectOf(cards, pick.options)));
+  const numbers = weighed.length === 0 && singles.length === picks.length ? amounts(say(game, ask.prompt), names) : null;
   const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
@@ -108,7 +110,8 @@ export function Decide(props: DecideProps) {
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const to = event.key === "ArrowDown" ? at + 1 : event.key === "ArrowUp" ? at - 1 : event.key === "Home" ? 0 : event.key === "End" ? buttons.length - 1 : null;
+    const aside = numbers === null ? "" : event.key; // numbers are beside each other
+    const to = event.key === "ArrowDown" || aside === "ArrowRight" ? at + 1 : event.key === "ArrowUp" || aside === "ArrowLeft" ? at - 1 : event.key === "Home" ? 0 : event.key === "End" ? buttons.length - 1 : null;
     if (event.key === "Escape" || event.key === "Backspace") {
       if (picked.length > 0) props.onPicked(picked.slice(0, -1));
     } else if (to !== null) {
@@ -156,8 +159,8 @@ export function Decide(props: DecideProps) {
           )}
         </div>
       ) : (
-        <ul class={isTokens && weighed.length === 0 ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
-          {picks.map((pick) => {
+        <ul class={numbers !== null ? "options amounts" : isTokens && weighed.length === 0 ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
+          {picks.map((pick, i) => {
             const thing = shownBy(pick, known);
             const subject = subjectOf(cards, pick.options);
             const card = cardShown(cards, pick, known);
@@ -171,6 +174,8 @@ export function Decide(props: DecideProps) {
                   type="button"
                   disabled={props.busy}
                   class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
+                  aria-label={numbers === null ? undefined : names[i]}
+                  title={numbers === null ? undefined : names[i]}
                   data-cards={[...(subject === undefined ? [] : [subject.id]), ...pick.path, ...without(one?.refers ?? [], picked)].join(" ")}
                   onFocus={() => props.onLook(one)}
                   onMouseEnter={() => props.onLook(one)}
@@ -187,7 +192,7 @@ export function Decide(props: DecideProps) {
                     <CardThumb game={game} card={card} thing={thing} />
                   )}
                   <span class="name">
-                    {isNo ? t("decide.no") : capital(pickName(game, pick, picked, known, alike, mixed, subject))}
+                    {numbers?.[i] ?? (isNo ? t("decide.no") : capital(names[i] ?? ""))}
                     {card !== undefined && isTelling && one?.said === undefined && <CardLine game={game} card={card} now={lineNow(cards, pick, known, picked)} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>

@@ -7,7 +7,7 @@ vi.stubGlobal("location", { search: "" });
 vi.stubGlobal("window", globalThis);
 
 const { counted } = await import("../../texts");
-const { capital, declines, listed, namedIn, subjectOf, withLabel } = await import("./part-names");
+const { amounts, capital, declines, listed, namedIn, subjectOf, withLabel } = await import("./part-names");
 
 const option = (action: string): Option => ({ do: action, refers: [] });
 
@@ -59,4 +59,17 @@ test("a question names the things in its fields", () => {
 test("names repeated in a text are counted, numbers are not", () => {
   expect(counted(["Footman", "Footman", "Knight", "Footman"])).toEqual(["Footman ×2", "Knight", "Footman"]);
   expect(counted(["3", "3", "6"])).toEqual(["3", "3", "6"]);
+});
+
+test("amounts of what the question names are numbers", () => {
+  expect(amounts("How many power tokens do you bid?", ["0 power tokens", "1 power token", "2 power tokens"])).toEqual(["0", "1", "2"]);
+  expect(amounts("Hány hatalomjelzőt ajánlasz?", ["0 hatalomjelző", "1 hatalomjelző", "2 hatalomjelző"])).toEqual(["0", "1", "2"]);
+});
+
+test("other labels are no amounts", () => {
+  const tokens = ["0 power tokens", "1 power token", "2 power tokens"];
+  expect(amounts("What do you give?", tokens)).toBeNull(); // of what?
+  expect(amounts("How many power tokens do you bid?", [...tokens, "Pass"])).toBeNull();
+  expect(amounts("Are these power tokens?", tokens.slice(1))).toBeNull(); // two answers are quickly read
+  expect(amounts("Which power token?", ["1 power token", "1 power", "2 power token"])).toBeNull(); // the same number twice
 });

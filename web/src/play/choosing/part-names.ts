@@ -53,3 +53,11 @@ export function namedIn(prompt: Message, parts: readonly string[]): string[] {
   const named = new Set(Object.values(prompt.fields).flat().map(String));
   return parts.filter((part) => named.has(part.slice(part.indexOf(":") + 1)));
 }
+
+/** The numbers of labels such as "3 power tokens", if all are such and the question names what is counted. */
+export function amounts(question: string, labels: readonly string[]): string[] | null {
+  const asks = question.toLowerCase();
+  const found = labels.map((label) => /^(\d+) (.+)$/.exec(label));
+  const counted = found.flatMap((one) => (one?.[1] !== undefined && asks.includes((one[2] ?? "").toLowerCase()) ? [one[1]] : []));
+  return labels.length > 2 && counted.length === labels.length && new Set(counted).size === counted.length ? counted : null;
+}
