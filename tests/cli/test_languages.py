@@ -23,7 +23,7 @@ def test_the_demo_tells_a_match_in_german(demo: tuple[str, Path]) -> None:
     assert "Runde 2 beginnt." in told
     assert "Burgen" in told
     assert "Played " in told
-    assert "Versor-" in (file.parent / "board.svg").read_text("utf-8")
+    assert "Versorgung" in (file.parent / "board.svg").read_text("utf-8")
 
 
 @pytest.mark.slow
