@@ -33,8 +33,8 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
   );
   const classes = `tile ${item.condition ?? ""} ${item.card === undefined && thing === "" ? "back" : ""}`;
   const shown = { "data-cards": [item.card, thing].filter(Boolean).join(" "), ...(thing === "" ? {} : { "data-id": thing }) };
+  const chosen = thing !== "" && props.picked.includes(thing);
   if (thing !== "" && props.lit.has(thing)) {
-    const chosen = props.picked.includes(thing);
     return (
       <button type="button" {...shown} class={`${classes} can ${chosen ? "chosen" : ""}`} aria-pressed={chosen} onClick={() => props.onPick(thing)}>
         {face}
@@ -43,7 +43,7 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
     );
   }
   return (
-    <span {...shown} class={classes} {...(item.card === undefined ? {} : { tabIndex: 0 })}>
+    <span {...shown} class={chosen ? `${classes} chosen` : classes} {...(item.card === undefined ? {} : { tabIndex: 0 })}>
       {face}
     </span>
   );

@@ -18,7 +18,7 @@ export function Fan(props: PanelProps & { hand: HandPanel }) {
   return (
     <ul class="fan" aria-label={say(props.game, hand.title)} style={{ "--gaps": Math.max(1, hand.cards.length - 1) }}>
       {hand.cards.map((item, i) => (
-        <li key={i} class={props.lit.has(item.thing ?? "") ? "raised" : ""} style={{ "--turn": `${(i - middle) * 2}deg`, "--drop": `${Math.abs(i - middle) * 3}px` }}>
+        <li key={i} class={props.lit.has(item.thing ?? "") || props.picked.includes(item.thing ?? "") ? "raised" : ""} style={{ "--turn": `${(i - middle) * 2}deg`, "--drop": `${Math.abs(i - middle) * 3}px` }}>
           <CardTile {...rest} item={item} />
         </li>
       ))}

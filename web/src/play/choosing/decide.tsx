@@ -17,6 +17,8 @@ import { isTyping } from "./typing";
 import { choices } from "./touch";
 import { AskDials } from "./dials";
 import "./gestures.css";
+import { MarkedList } from "./marked-list";
+import { markedList } from "./shelved";
 import { namedOf, partsOf, shared, stage, without, kindOf, type Pick } from "./picking";
 
 /** Height of the beginning of a question that is scrolled into view, in pixels: the rest is one scroll away. */
@@ -82,6 +84,7 @@ export function Decide(props: DecideProps) {
     if (at !== null && at !== document.body && (whole.current?.contains(at) !== true || at.closest(".dials") !== null)) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
   };
+  const marks = markedList(ask, picked);
   const asked = [ask.id, picked.length, props.busy, props.placing];
   useLayoutEffect(() => isTyping() ? keepFocus() : undefined, asked);
   useEffect(() => isTyping() ? undefined : keepFocus(), asked); // focusing lays out the page: not before the next frame
@@ -133,7 +136,7 @@ export function Decide(props: DecideProps) {
           </ul>
         </section>
       )}
-      {picked.length > 0 && (
+      {picked.length > 0 && marks === null && (
         <p class="crumbs">
           {picked.map((part, i) => crumb(game, part, ask.options) !== "" && (
             <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")} data-cards={part}>
@@ -146,7 +149,9 @@ export function Decide(props: DecideProps) {
       {ask.palette.gesture === "dial" && !props.placing && (
         <AskDials game={game} ask={ask} picked={picked} busy={props.busy} onPicked={props.onPicked} onAnswer={props.onAnswer} />
       )}
-      {props.placing ? null : only !== undefined ? ( // a single option is left
+      {props.placing ? null : marks !== null ? (
+        <MarkedList game={game} ask={ask} picked={picked} marks={marks} busy={props.busy} onPicked={props.onPicked} onAnswer={props.onAnswer} onKeys={keys} list={list} />
+      ) : only !== undefined ? ( // a single option is left
         <div class="confirm" onKeyDown={keys}>
           <p data-cards={only.refers.join(" ")}>{capital(optionName(game, only))}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>

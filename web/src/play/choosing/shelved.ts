@@ -58,6 +58,11 @@ export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) =>
   return { offers: placed(offers).slice(0, MOST), barred, whole };
 }
 
+/** The list in which several things are marked for one answer; null if they are picked one by one, or have odds. */
+export function markedList(ask: Ask, picked: string[]): Shelf | null {
+  return isMarked(ask) && !ask.odds && ask.options.some(({ refers }) => refers.length > 1) ? shelfOf(ask, picked, () => false) : null;
+}
+
 /** Whether answers consist of several things of one kind, such as dice. */
 function isMarked(ask: Ask): boolean {
   const kinds = new Set(ask.options.flatMap(({ refers }) => refers.map((part) => part.split(":")[0])));
