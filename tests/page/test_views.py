@@ -1,4 +1,4 @@
-"""What the board and the list show of a question: the unit it names, or else the whole table; what is in a place."""
+"""The first view of a question on a phone, and descriptions of places in lists."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_unit_that_a_question_names_is_shown(visit: Visit, server: Server) -
     assert stage["y"] <= tray["y"] + tray["height"] / 2 <= stage["y"] + stage["height"]
 
 
-def test_a_list_of_places_tells_what_is_there(visit: Visit, server: Server) -> None:
+def test_lists_of_places_show_their_contents(visit: Visit, server: Server) -> None:
     """Beside what is printed there, and instead of its neighbors."""
     page = visit("Ann", reduced_motion="reduce")
     sit_down(page, server, "thrones")

@@ -1,4 +1,4 @@
-"""Files of backups: what is in them, when they get their name, and what becomes of one that fails."""
+"""Backup files: their contents, when they get their final names, and failed backups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue of the writer: how many changes a transaction has, and what becomes of those whose callers gave up."""
+"""The writer's queue: the number of changes per transaction, and changes whose callers have given up."""
 
 from __future__ import annotations
 

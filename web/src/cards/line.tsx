@@ -6,8 +6,8 @@ const NUMBERS = 4;
 const SHORT = 90; // characters; longer lists, and longer texts beside statistics, are on the card alone
 
 /**
- * A summary of a card: statistics with their glyphs, and the first lines of its text, or else what is said of the thing
- * at present.
+ * A summary of a card: its statistics with their glyphs, followed by the current state of the thing if there is one, or
+ * by the first lines of the card's text.
  */
 export function CardLine(props: { game: string; card: Card; now?: string | undefined }) {
   const { game, card } = props;

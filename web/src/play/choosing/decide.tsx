@@ -280,8 +280,8 @@ function onlyOf(pick: Pick): Option | null {
 }
 
 /**
- * The label of a pick: the parts not picked yet, after the kind of action if the list mixes kinds. A pick of several
- * options ends with their subject, such as the unit that acts.
+ * The label of a pick: the kind of action if the list mixes kinds, then the parts that have not been picked yet. A pick
+ * with several options ends with their subject, such as the acting unit.
  */
 function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean, subject: Card | undefined): string {
   const one = pick.options.length === 1 ? pick.options[0] : undefined;
