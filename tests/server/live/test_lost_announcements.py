@@ -115,3 +115,15 @@ async def test_what_cannot_be_read_at_the_moment_is_read_later(
     assert tries == 3
     assert looking.what == {"match", "chat"}
     services.live.leave(looking)
+
+
+async def test_what_is_heard_just_as_reading_ends_is_read_as_well(tmp_path: Path) -> None:
+    services = Services(Settings(database=f"sqlite:///{tmp_path / 'banneret.sqlite3'}"), clock=Moment())
+    looking = Looking("table", None, SEATS, drawn=False, language="en")
+    services.live.enter(looking)
+    services.live.bus.heard("table", "chat")  # read by a task that runs next
+    # Immediately after that task has ended, and before the loop calls its callbacks:
+    asyncio.get_running_loop().call_soon(services.live.bus.heard, "table", "table")
+    async with asyncio.timeout(PATIENCE):
+        while looking.what != {"chat", "table"}:
+            await asyncio.sleep(0)

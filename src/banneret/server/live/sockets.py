@@ -91,13 +91,20 @@ class Live:
         """Read changes of another process; several announcements of a table are merged."""
         self._behind.setdefault(table, set()).update(ALL if what is None else (what,))
         if table not in self._learning:
-            task = self._learning[table] = asyncio.ensure_future(self._learn(table))
-            task.add_done_callback(lambda done: self._learned(table, done))
+            self._start_learning(table)
+
+    def _start_learning(self, table: str) -> None:
+        task = self._learning[table] = asyncio.ensure_future(self._learn(table))
+        task.add_done_callback(lambda done: self._learned(table, done))
 
     def _learned(self, table: str, task: asyncio.Task[None]) -> None:
         del self._learning[table]
-        if not task.cancelled() and (error := task.exception()) is not None:
+        if task.cancelled():
+            return
+        if (error := task.exception()) is not None:
             log.error("cannot follow", table=table, exc_info=error)
+        if table in self._behind:  # announced between the end of the task and this call
+            self._start_learning(table)
 
     async def _learn(self, table: str) -> None:
         while what := self._behind.pop(table, None):
