@@ -17,9 +17,10 @@ from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.events import EVENTS
 from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
+from banneret.games.icefire.rules.window_prompts import window_prompt
 from banneret.games.icefire.settings import Settings2021
 from banneret.games.icefire.state import EVENTS as MOMENTS
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.games.icefire.steps import STEPS
 from banneret.kernel.choosers import Chooser
 from banneret.kernel.journal import Origin
@@ -27,6 +28,8 @@ from banneret.kernel.match import Match
 from banneret.kernel.stream import derive_key
 from banneret.text.catalogue import LANGUAGES
 from banneret.text.pseudo import PSEUDO
+from tests.games.icefire.ability_table import FIELD
+from tests.games.icefire.scene import laid
 
 PACKAGE = Path(str(files("banneret.games.icefire")))
 BOOKS = (IcefireRulebook(), Icefire2021Rulebook())
@@ -94,6 +97,8 @@ def said() -> dict[str, set[str]]:
     for moment in MOMENTS:
         found[f"ask.window.{moment}"] = {"unit"}
         found[f"window.{moment}"] = set()
+    for window in ("ncu-activation", "order", "order-at-target", "targeted-by"):
+        found[f"ask.window.{window}"] = set()
     for what in ("lose", "give", "expend"):
         found[f"ask.condition.{what}"] = {"unit"}
     found["ask.pivot.charge"] = {"unit"}
@@ -128,11 +133,38 @@ def test_texts_put_in_only_what_is_given() -> None:
 
 
 def test_a_window_that_may_be_without_a_unit_names_none() -> None:
-    """A non-combat unit is activated, a zone is claimed, a card is played: the moment has no combat unit."""
     texts = catalogue("en")
-    for moment in ("round-start", "round-end", "turn-start", "turn-end", "activation", "zone-claimed", "zone-done",
-                   "influenced", "card-played", "targeted"):  # fmt: skip  # several to a line
+    for moment in ("round-start", "round-end", "turn-start", "turn-end"):
         assert fields(texts.text(f"ask.window.{moment}")) == set(), moment
+
+
+_USE = Use(0, 0, "order-mark-target", Moment("turn-start", 0))
+_CARD = Use(0, NO_UNIT, "40201", Moment("turn-start", 0))
+
+
+@each_language
+@pytest.mark.parametrize(("moment", "id", "named"), [
+    (Moment("activation", 0, unit=0), "activation", {"unit": "a1"}),
+    (Moment("activation", 0, ncu=0), "ncu-activation", {"ncu": "an1"}),
+    (Moment("zone-claimed", 0, ncu=0, zone="wealth"), "zone-claimed", {"ncu": "an1", "zone": "wealth"}),
+    (Moment("zone-done", 0, ncu=0, zone="wealth"), "zone-done", {"zone": "wealth"}),
+    (Moment("influenced", 0, target=1, ncu=0), "influenced", {"ncu": "an1", "target": "b1"}),
+    (Moment("card-played", 0, by="card", use=_CARD), "card-played", {"card": "40201"}),
+    (Moment("targeted", 0, target=1, by="card", use=_CARD), "targeted-by", {"cause": "40201", "target": "b1"}),
+    (Moment("targeted", 0, target=1, by="zone", zone="wealth"), "targeted-by", {"cause": "wealth", "target": "b1"}),
+    (Moment("targeted", 0, target=1, by="ncu", ncu=0), "targeted-by", {"cause": "an1", "target": "b1"}),
+    (Moment("targeted", 0, unit=0, target=1, by="ability"), "targeted-by", {"cause": "a1", "target": "b1"}),
+    (Moment("targeted", 0, target=1, by="ability"), "targeted", {"target": "b1"}),
+    (Moment("targeted", 0, unit=0, target=0, by="order", use=_USE), "order", {"unit": "a1", "card": _USE.id}),
+    (Moment("targeted", 0, unit=0, target=1, by="order", use=_USE), "order-at-target",
+     {"unit": "a1", "target": "b1", "card": _USE.id}),
+])  # fmt: skip  # several to a line
+def test_a_window_names_what_it_responds_to(language: str, moment: Moment, id: str, named: dict[str, str]) -> None:
+    state = laid(*FIELD, ncus=["a 30205"])
+    prompt = window_prompt(state, moment)
+    assert prompt.id == f"ask.window.{id}"
+    assert fields(catalogue(language).text(prompt.id)) == set(named)
+    assert named.items() <= prompt.fields.items()
 
 
 @each_language

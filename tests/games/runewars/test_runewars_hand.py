@@ -30,7 +30,7 @@ def test_dials_are_in_the_hand_of_who_turned_them_and_of_nobody_else() -> None:
             if known:
                 assert found is not None
                 assert [line.label.fields["unit"] for line in found.lines] == [
-                    unit.id for unit in sorted(known, key=lambda one: initiative_of(one, one.dials))
+                    unit.id.upper() for unit in sorted(known, key=lambda one: initiative_of(one, one.dials))
                 ]
                 for line, unit in zip(
                     found.lines, sorted(known, key=lambda one: initiative_of(one, one.dials)), strict=True

@@ -4,10 +4,11 @@ import { useSignal } from "@preact/signals";
 import { Play } from "lucide";
 import { useEffect } from "preact/hooks";
 import { get, post } from "../api";
-import { aboutGame, books, loadBooks, pictureOf, shortTitle } from "../books";
+import { aboutGame, books, loadBooks, pictureOf, shortTitle, titleOfGame } from "../books";
 import { clockText } from "../clocks";
 import { Icon } from "../icon";
 import { Link } from "../link";
+import { moment } from "../people/moments";
 import type { Book, TableInfo, TablePage } from "../protocol";
 import { go, me, report } from "../session";
 import { labelOf, loadGame, t, titleOf } from "../texts";
@@ -83,7 +84,7 @@ function Own() {
           {[...mine]
             .sort((one, other) => rank(one) - rank(other))
             .map((table) => (
-              <Entry key={table.id} table={table} more={[t(`status.${table.status}`), labelOf(table.rulebook, table.label)]}>
+              <Entry key={table.id} table={table} own more={[t(`status.${table.status}`), labelOf(table.rulebook, table.label), moment(table.started_at ?? table.created_at)]}>
                 {isTurn(table) && <b class="badge">{t("lobby.your-turn")}</b>}
               </Entry>
             ))}
@@ -145,11 +146,11 @@ function OpenTable(props: { table: TableInfo }) {
   );
 }
 
-/** A table with the picture of its game, its title, and who plays there. */
-function Entry(props: { table: TableInfo; more: string[]; children?: preact.ComponentChildren }) {
-  const { table } = props;
+/** A table with the picture of its game, its title, and who plays there; of the user's `own` tables, who else. */
+function Entry(props: { table: TableInfo; own?: boolean; more: string[]; children?: preact.ComponentChildren }) {
+  const { table, own } = props;
   const book = books.value.find((one) => one.id === table.rulebook);
-  const people = table.seats.flatMap((one) => (one.person === null ? [] : [one.person.name]));
+  const people = table.seats.flatMap((one) => (one.person === null || (own === true && one.mine) ? [] : [one.person.name]));
   const names = [...new Set(people), ...(table.seats.some((one) => one.bot !== null) ? [t("front.bots")] : [])];
   const taken = table.seats.filter((one) => one.person !== null || one.bot !== null).length;
   const seats = table.status === "open" ? `${taken}/${table.seats.length}` : "";
@@ -158,7 +159,7 @@ function Entry(props: { table: TableInfo; more: string[]; children?: preact.Comp
       {book !== undefined && <img src={pictureOf(book)} alt="" width="58" height="44" loading="lazy" />}
       <div>
         <Link to={`/tables/${table.id}`}>
-          <strong>{titleOf(table)}</strong>
+          <strong>{own === true && !table.titled ? titleOfGame(table.rulebook) : titleOf(table)}</strong>
         </Link>
         <span class="quiet">{[table.titled ? shortTitle(table.rulebook) : "", names.join(", "), seats, ...props.more].filter((one) => one !== "").join(" · ")}</span>
       </div>

@@ -20,6 +20,7 @@ from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import OUT, allied, clockwise, friendly
 from banneret.games.icefire.rules.table.triggers import UNFINISHED, fits
 from banneret.games.icefire.rules.table.units import is_wall, label
+from banneret.games.icefire.rules.window_prompts import window_prompt
 from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, about, ask
@@ -355,11 +356,7 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        state, moment = self.state, self.moment
-        fields = {}
-        if moment.unit != NO_UNIT:
-            fields["unit"] = label(state, moment.unit)
-        return msg(f"ask.window.{moment.event}", **fields)
+        return window_prompt(self.state, self.moment)
 
     def _cards(self) -> list[str]:
         held = sorted(set(self.state.hands[self.seat].cards))

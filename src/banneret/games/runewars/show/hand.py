@@ -45,4 +45,4 @@ def initiative_of(unit: UnitView, dials: DialsView) -> int:
 def _line(unit: UnitView, dials: DialsView) -> Line:
     seen = "hand.open" if unit.revealed else "hand.face-down"
     cells = (Cell(cards=(dials.action,)), Cell(cards=(dials.modifier,)), Cell(text=msg(seen)))
-    return Line(msg("hand.unit", unit=unit.id, card=unit.card), RULE, cells)
+    return Line(msg("roster.unit", unit=unit.id.upper(), card=unit.card), RULE, cells)
