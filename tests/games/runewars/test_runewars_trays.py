@@ -97,6 +97,24 @@ def test_the_slot_of_a_fallen_figure_holds_a_unit_together_until_it_is_filled() 
     assert problems(game) == []
 
 
+@pytest.mark.rule("rw:38.7", "rw:66.4", "rw:ruling.83")
+@pytest.mark.parametrize(("left", "after"), [(2, {(2, 0)}), (1, {(0, 0)})])
+def test_a_slot_cut_off_from_the_unit_stays_empty_unless_the_last_figure_takes_it(
+    left: int, after: set[tuple[int, int]]
+) -> None:
+    """The drummer falls first, then the figure between him and the others."""
+    game = field("a reanimates 3x1 9000 9000 0 | marching-drummer", AWAY)
+    set_trays(game.state, 0, [(0, 0, 0, "marching-drummer"), (1, 0, 0, ""), *[(2, 0, 0, "")] * left])
+    toll = Toll(game.state, 0)
+    play(game, assign_wounds(game, toll, 1, 1, {"marching-drummer": 1}), "wound marching-drummer")
+    play(game, assign_wounds(game, toll, 1, 1), "wound 2-1 0")
+    assert play(game, reconfigure(game, toll)).asked == []
+    assert cells_of(game.state, 0) == after
+    assert len(game.state.figures[0]) == left
+    assert game.state.upgrades[0] == []
+    assert problems(game) == []
+
+
 @pytest.mark.rule("rw:7.10", "rw:38.7b")
 def test_trays_go_when_all_wounds_are_assigned() -> None:
     """The lancer of a unit of three trays falls first; between the wounds the unit is still in one piece."""

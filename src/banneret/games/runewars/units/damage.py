@@ -173,13 +173,17 @@ def filled_up(body: Body, slot: Cell, taken: Target | None) -> Body:
 
 
 def substitutes(body: Body, slot: Cell) -> list[Target]:
-    """Return the common figures that may take the slot of a fallen upgrade; its tray remains until one does."""
-    # rules rw:38.7, rw:66.4
-    open_ = set(removable(body.cells | {slot})) - {slot}
+    """Return the common figures that may take the slot of a fallen upgrade; its tray remains until one does.
+
+    None may if the trays that connected the slot with the unit have been lost meanwhile.
+    """
+    # rules rw:38.7, rw:66.4, rw:ruling.83
+    whole = body.cells | {slot}
+    open_ = set(removable(whole)) - {slot}
     return [
         Target(cell, place)
         for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
-        if cell in open_
+        if cell in open_ and (len(body.figures[cell]) == 1 or is_joined(whole))
         for place, figure in enumerate(body.figures[cell])
         if not figure.upgrade
     ]
