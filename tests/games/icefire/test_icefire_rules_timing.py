@@ -23,6 +23,7 @@ from banneret.games.icefire.rules.combat.rerolls import offer_rerolls, reroll
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import acting_seat, happen, in_order, way_of_card
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
+from banneret.games.icefire.rules.table.ground import INCH, within
 from banneret.games.icefire.rules.table.sources import in_force, number_of
 from banneret.games.icefire.rules.victory import check_elimination
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Fight, Moment
@@ -276,6 +277,18 @@ def test_effects_of_different_names_add_up_and_those_of_one_do_not() -> None:
     foreign = Effect("embolden", 1, 1, "turn")  # an effect of an enemy adds nothing and replaces nothing
     state.effects = (foreign, Effect("embolden", 0, 0, "turn"))
     assert number_of(state, "morale", 0) - before == once
+
+
+@rule("icefire:terms.17", "icefire:ruling.2")
+def test_a_unit_that_is_not_on_the_table_is_in_range_of_no_other() -> None:
+    state = laid(A, B, f"a {HALBERDIERS} 30 20 0")
+    before = number_of(state, "morale", 2)
+    state.effects = (Effect("embolden", 0, 0, "turn"),)
+    assert number_of(state, "morale", 2) != before
+    state.pose[2] = None
+    assert number_of(state, "morale", 2) == before
+    assert not within(state, 2, 0, 48 * INCH)
+    assert within(state, 2, 2, 0)
 
 
 @rule("icefire:stacking.5", "icefire:influence.5")

@@ -170,9 +170,14 @@ def token_on_table(state: State, at: tuple[int, int], apart: float) -> bool:
 def within(state: State, one: int, other: int, length: int) -> bool:
     """Return whether a unit is in range of another, as `gap` measures: icefire:ruling.2, icefire:terms.16.
 
-    It always is of itself: icefire:terms.17.
+    It always is of itself: icefire:terms.17. A unit that is not on the table is in range of no other.
     """
-    return one == other or is_at_most(tray_of(state, one), tray_of(state, other), length + 0.001)
+    if one == other:
+        return True
+    for unit in (one, other):
+        if state.pose[unit] is None and not is_wall(state, unit):
+            return False
+    return is_at_most(tray_of(state, one), tray_of(state, other), length + 0.001)
 
 
 def short_range(state: State) -> int:
