@@ -27,7 +27,16 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, MatchState, label
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules import turns
-from banneret.games.runewars.rules.activation import ActivateChooser, choose, perform, rally, reveal, revealed, settle
+from banneret.games.runewars.rules.activation import (
+    ActivateChooser,
+    InspirationChooser,
+    choose,
+    perform,
+    rally,
+    reveal,
+    revealed,
+    settle,
+)
 from banneret.games.runewars.rules.command import ContentChooser, DialChooser, choices, modifier_of, set_dials
 from banneret.games.runewars.rules.damage.losses import lose_tray
 from banneret.games.runewars.rules.damage.wounds import defense_bonus
@@ -41,6 +50,7 @@ from banneret.kernel.flow import Flow, MatchOver
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.questions import Pass
+from banneret.text.message import msg
 from tests.games.runewars.field import field, play, told
 
 A1, A2 = "a spearmen 2x1 5000 3000 0", "a spearmen 2x1 9000 3000 0"
@@ -329,6 +339,7 @@ def test_inspiration_is_spent_before_the_reveal() -> None:
     assert played.asked == ["a choose", "a choose"]
     assert played.options[0] == ["pass", "choose stun", "choose panic"]
     assert (state.inspiration[0], state.banes[0]) == (1, ["panic"])
+    assert InspirationChooser("a1", ["panic"]).prompt() == msg("ask.choose.inspiration", unit="a1")
 
 
 @pytest.mark.rule("rw:82.1", "rw:82.1d", "rw:82.2", "rw:11.0", "rw:11.1")
