@@ -19,6 +19,7 @@ from banneret.kernel.flow import Flow, Question, Together
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.stream import derive_key
+from banneret.text.message import Message
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Event)
@@ -78,6 +79,7 @@ class Played:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.options: list[list[str]] = []
+        self.prompts: list[Message] = []
         self.result: Any = None  # what the flow returned
 
 
@@ -99,6 +101,7 @@ def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | st
                 sealed = play(game, own, *left)
                 played.asked += sealed.asked
                 played.options += sealed.options
+                played.prompts += sealed.prompts
                 left = []
                 request = flow.send({seat: sealed.result})
                 continue
@@ -114,7 +117,7 @@ def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | st
                 answer = notation.read(left.pop(0), chooser.answers)
                 refusal = chooser.refusal(answer)
                 assert refusal is None, f"{notation.write(answer)!r} is refused by {refusal}; there is {listed}"
-                chooser.prompt()
+                played.prompts.append(chooser.prompt())
             request = flow.send(answer)
     except StopIteration as stop:
         played.result = stop.value

@@ -29,7 +29,6 @@ from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules import turns
 from banneret.games.runewars.rules.activation import (
     ActivateChooser,
-    InspirationChooser,
     choose,
     perform,
     rally,
@@ -339,7 +338,7 @@ def test_inspiration_is_spent_before_the_reveal() -> None:
     assert played.asked == ["a choose", "a choose"]
     assert played.options[0] == ["pass", "choose stun", "choose panic"]
     assert (state.inspiration[0], state.banes[0]) == (1, ["panic"])
-    assert InspirationChooser("a1", ["panic"]).prompt() == msg("ask.choose.inspiration", unit="a1")
+    assert played.prompts[0] == msg("ask.choose.inspiration", ability="inspiration", unit="a1")
 
 
 @pytest.mark.rule("rw:82.1", "rw:82.1d", "rw:82.2", "rw:11.0", "rw:11.1")

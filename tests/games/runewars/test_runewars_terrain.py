@@ -10,7 +10,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack.attack_targets import contacts_of, targets_of
 from banneret.games.runewars.rules.damage.close_in import ways_to
-from banneret.games.runewars.rules.damage.terrain import EnterChooser, LeaveSpace, can_enter
+from banneret.games.runewars.rules.damage.terrain import LeaveSpace, can_enter
 from banneret.games.runewars.rules.ground.squaring_up import square_up_with
 from banneret.games.runewars.rules.ground.surroundings import split
 from banneret.games.runewars.rules.ground.terrain_keywords import cover
@@ -83,8 +83,7 @@ def test_a_unit_may_enter_what_it_collides_with_and_that_ends_its_activation() -
     game = with_terrain(SPEARS, FAR, stronghold=(5000, 6000, 0))
     played = play(game, act(game, 0, "march", 3, None), "yes")
     assert played.asked == ["a may"]
-    question = EnterChooser("stronghold", "a1", "rw:41.1").prompt()
-    assert question == msg("ask.may.enter", unit="a1", terrain="stronghold")
+    assert played.prompts == [msg("ask.may.enter", ability="stronghold", unit="a1")]
     assert played.result is True
     assert game.state.inside == [0, NO_PIECE]
     assert game.state.poses[0] == (5000, 6000, 0)

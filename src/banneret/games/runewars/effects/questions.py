@@ -16,17 +16,18 @@ CARD = "rw:34.0"
 
 
 class UseChooser(MayChooser):
-    """Does the player use a card? Options: no, yes."""
+    """Does the player use a card? Options: no, yes. `question` names a more specific text than that of other cards."""
 
-    __slots__ = ("unit",)
+    __slots__ = ("question", "unit")
 
-    def __init__(self, id: str, unit: str, rule: str) -> None:
+    def __init__(self, id: str, unit: str, rule: str, question: str = "") -> None:
         self.unit = unit
+        self.question = question
         super().__init__(id, rule, ability=id, unit=unit)
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return msg("ask.may", **self.fields)
+        return msg(_worded("ask.may", self.question), **self.fields)
 
 
 class UnitChooser(Chooser[Pass | ChooseUnit]):
@@ -62,13 +63,20 @@ class UnitChooser(Chooser[Pass | ChooseUnit]):
 
 
 class ThingChooser(Chooser[Pass | Choose]):
-    """Which of several things that a card offers? Options: none, if allowed, then the things in order."""
+    """Which of several things that a card offers to a unit? Options: none, if allowed, then the things in order.
 
-    __slots__ = ("id", "may_pass", "rule", "things")
+    `question` names a more specific text than that of other cards.
+    """
+
+    __slots__ = ("id", "may_pass", "question", "rule", "things", "unit")
     kind = "choose"
     answers = (Pass, Choose)
 
-    def __init__(self, things: Sequence[str], id: str, rule: str, *, may_pass: bool) -> None:
+    def __init__(
+        self, things: Sequence[str], id: str, rule: str, *, may_pass: bool, unit: str = "", question: str = ""
+    ) -> None:
+        self.unit = unit
+        self.question = question
         self.things = things
         self.id = id
         self.rule = rule  # which rule asks depends on the question
@@ -76,7 +84,7 @@ class ThingChooser(Chooser[Pass | Choose]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        return msg("ask.choose", ability=self.id)
+        return msg(_worded("ask.choose", self.question), ability=self.id, **({"unit": self.unit} if self.unit else {}))
 
     def options(self) -> list[Pass | Choose]:
         """List choosing none, then the things."""
@@ -92,11 +100,17 @@ class ThingChooser(Chooser[Pass | Choose]):
         return Refusal(self.rule, msg("refuse.choose.thing", thing=action.thing))
 
 
-def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: str = CARD) -> Flow[bool]:
+def _worded(kind: str, question: str) -> str:
+    return f"{kind}.{question}" if question else kind
+
+
+def may(
+    state: MatchState, unit: int, id: str, seat: int | None = None, rule: str = CARD, *, question: str = ""
+) -> Flow[bool]:
     """Ask the player of a unit, or another seat, whether to use an effect."""
     # rule rw:76.11
     asked = state.seat[unit] if seat is None else seat
-    answer = yield from about(id, ask(asked, UseChooser(id, label(state, unit), rule)))
+    answer = yield from about(id, ask(asked, UseChooser(id, label(state, unit), rule, question)))
     return isinstance(answer, Yes)
 
 
@@ -110,9 +124,19 @@ def choose_unit(  # who is asked for what
     return unit_of(state, answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
 
 
-def choose_thing(seat: int, things: Sequence[str], id: str, rule: str = CARD, *, may_pass: bool = False) -> Flow[str]:
+def choose_thing(
+    seat: int,
+    things: Sequence[str],
+    id: str,
+    rule: str = CARD,
+    *,
+    may_pass: bool = False,
+    unit: str = "",
+    question: str = "",
+) -> Flow[str]:
     """Ask a seat to choose one of these things; return it, or "". An empty choice is not asked."""
     if not things:
         return ""
-    answer = yield from about(id, ask(seat, ThingChooser(things, id, rule, may_pass=may_pass)))
+    chooser = ThingChooser(things, id, rule, may_pass=may_pass, unit=unit, question=question)
+    answer = yield from about(id, ask(seat, chooser))
     return answer.thing if isinstance(answer, Choose) else ""

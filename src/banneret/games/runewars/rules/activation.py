@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.runewars.actions import Activate
@@ -10,7 +9,7 @@ from banneret.games.runewars.attack_actions import SpendBane
 from banneret.games.runewars.content.components import Action, Amount, Bane, ModifierSector
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.effects.moments import happen
-from banneret.games.runewars.effects.questions import ThingChooser
+from banneret.games.runewars.effects.questions import choose_thing
 from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.effects.skills import perform_skill
 from banneret.games.runewars.events.moves import ActionCanceled, InspirationSpent, ModifierCanceled, UnitRallied
@@ -28,7 +27,7 @@ from banneret.games.runewars.rules.scoring import eliminated
 from banneret.games.runewars.rules.turns import may_pass, next_turn, pass_on, ready, shift_initiative
 from banneret.games.runewars.state import without_one
 from banneret.kernel.choosers import Chooser, Options, Refusal
-from banneret.kernel.flow import Flow, MatchOver, about, ask
+from banneret.kernel.flow import Flow, MatchOver, ask
 from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
@@ -87,20 +86,6 @@ def choose(game: Runewars) -> Flow[None]:
     state.step = "reveal"
 
 
-class InspirationChooser(ThingChooser):
-    """For what does a unit spend inspiration? Options: nothing, then its banes, then its exhausted upgrades."""
-
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: str, things: Sequence[str]) -> None:
-        super().__init__(things, _INSPIRATION, "rw:44.1a", may_pass=True)
-        self.unit = unit
-
-    def prompt(self) -> Message:
-        """Return the question as a message."""
-        return msg(f"ask.choose.{_INSPIRATION}", unit=self.unit)
-
-
 # Step 1: the command tool ------------------------------------------------------------------------------------------
 
 
@@ -137,12 +122,17 @@ def spend_inspiration(game: Runewars, unit: int) -> Flow[None]:
     state = game.state
     while state.inspiration[unit] and state.figures[unit]:
         things = [*dict.fromkeys(state.banes[unit]), *holding.readyable(state, unit)]
-        if not things:
+        chosen = yield from choose_thing(
+            state.seat[unit],
+            things,
+            _INSPIRATION,
+            "rw:44.1a",
+            may_pass=True,
+            unit=label(state, unit),
+            question=_INSPIRATION,
+        )
+        if not chosen:
             return
-        answer = yield from about(_INSPIRATION, ask(state.seat[unit], InspirationChooser(label(state, unit), things)))
-        if isinstance(answer, Pass):
-            return
-        chosen = answer.thing
         state.inspiration[unit] -= 1
         game.emit(InspirationSpent(unit=label(state, unit), thing=chosen))
         if chosen in state.banes[unit]:

@@ -11,7 +11,7 @@ from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import Action
 from banneret.games.runewars.content.tabletop import TRAY, side_of
 from banneret.games.runewars.effects.numbers import has_flag
-from banneret.games.runewars.effects.questions import UseChooser
+from banneret.games.runewars.effects.questions import may
 from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered, TerrainLeft, TerrainMet
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, ground_of, label
@@ -30,8 +30,7 @@ from banneret.games.runewars.units.engagement import GIVE, TOUCH, touches
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.kernel.choosers import Refusal, Space
-from banneret.kernel.flow import Flow, about, ask
-from banneret.kernel.questions import Yes
+from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import (
     QUARTER,
@@ -62,7 +61,6 @@ _LEAVING: Final[dict[str, tuple[Side, ...]]] = {
     "shift": (Side.FRONT, Side.RIGHT, Side.LEFT),
 }
 """The edges of a unit that may touch the terrain it leaves, by its action."""
-_ENTER: Final = "enter"
 _ALONG: Final = 4
 """The number of parts into which an edge is divided for suggestions."""
 _TRIES: Final = 20
@@ -92,25 +90,13 @@ def can_enter(state: MatchState, unit: int, piece: int) -> bool:
     return 0 < trays <= side_of(state.pieces[piece]).capacity and piece not in state.inside
 
 
-class EnterChooser(UseChooser):
-    """Does the unit enter terrain? Options: no, yes."""
-
-    __slots__ = ()
-
-    def prompt(self) -> Message:
-        """Return the question as a message."""
-        return msg(f"ask.may.{_ENTER}", unit=self.unit, terrain=self.what)
-
-
 def may_enter(game: Runewars, unit: int, piece: int) -> Flow[bool]:
     """Ask whether a unit enters terrain, if it can."""
-    # rules rw:41.1, rw:76.11
+    # rule rw:41.1
     state = game.state
     if not can_enter(state, unit, piece):
         return False
-    id = state.pieces[piece]
-    answer = yield from about(id, ask(state.seat[unit], EnterChooser(id, label(state, unit), "rw:41.1")))
-    return isinstance(answer, Yes)
+    return (yield from may(state, unit, state.pieces[piece], rule="rw:41.1", question="enter"))
 
 
 def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
