@@ -9,11 +9,22 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import AbstractContextManager
 from pathlib import Path
+from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 
 import pytest
 
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.kernel.registry import rulebook
+
 PROCESSES: Final = int(os.environ.get("BANNERET_SOAK_PROCESSES", "2"))
+CHECKED: Final = 50
+"""One decision in this many is followed by a check of all invariants."""
+REPLAYED: Final = 20
+"""One match in this many is replayed from its record."""
 R = TypeVar("R")
 
 
@@ -44,6 +55,46 @@ def in_processes(work: Sequence[Work[R]]) -> Iterator[R]:
                 yield future.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+Answer = Callable[[Match[Any], Ask], Action]
+"""Answers a question of a match."""
+
+
+def play_soundly(
+    game: str, first: int, decisions: int, begin: Callable[[int], tuple[Match[Any], Random, Answer]]
+) -> tuple[int, int]:
+    """Play matches to their ends, and check that they are sound; return the numbers of matches and decisions.
+
+    `begin` creates the match of a seed, what draws the next seat, and what answers. No match begins after a number of
+    `decisions`.
+    """
+    book, made, matches = rulebook(game), 0, 0
+    while made < decisions:
+        seed = first + matches
+        match, random, answer = begin(seed)
+        while match.asking:
+            seat, ask = random.choice(list(match.asking.items()))
+            match.play(seat, answer(match, ask))
+            made += 1
+            if made % CHECKED == 0:
+                assert book.check(match.state) == [], (game, seed, made)
+        assert match.outcome is not None, (game, seed)
+        if matches % REPLAYED == 0:
+            assert Record.of(match).replay().digest() == match.digest(), (game, seed)
+        matches += 1
+    return matches, made
+
+
+def played_soundly(
+    play: Callable[[str, int, int], tuple[int, int]], game: str, decisions: int, chunk: int
+) -> tuple[int, int]:
+    """Call `play` for chunks of decisions in several processes; return the numbers of matches and decisions."""
+    starts = range(0, decisions, chunk)
+    work = [(play, (game, 1_000_000 * at, min(chunk, decisions - start))) for at, start in enumerate(starts, 1)]
+    matches, made = (sum(column) for column in zip(*in_processes(work), strict=True))
+    assert made >= decisions
+    return matches, made
 
 
 def effect_lines(ids: Sequence[str], *counts: Counter[str]) -> list[str]:
