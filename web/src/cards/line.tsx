@@ -6,7 +6,7 @@ const NUMBERS = 4;
 const SHORT = 90; // characters; longer lists, and longer texts beside statistics, are on the card alone
 
 /**
- * A summary of a card: its statistics with their glyphs, followed by the current state of the thing if there is one, or
+ * Summarize a card. The statistics with their glyphs are followed by the current state of the thing or, if there is none,
  * by the first lines of the card's text.
  */
 export function CardLine(props: { game: string; card: Card; now?: string | undefined }) {

@@ -280,8 +280,8 @@ function onlyOf(pick: Pick): Option | null {
 }
 
 /**
- * The label of a pick: the kind of action if the list mixes kinds, then the parts that have not been picked yet. A pick
- * with several options ends with their subject, such as the acting unit.
+ * Return the label of a pick. It starts with the kind of action if the list contains several kinds, followed by the parts
+ * that have not been picked yet. If the pick has several options, it ends with their subject, such as the acting unit.
  */
 function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean, subject: Card | undefined): string {
   const one = pick.options.length === 1 ? pick.options[0] : undefined;
