@@ -10,10 +10,22 @@ from tests.bots.matches import middle, play
 
 
 @pytest.mark.slow
-def test_legacy_fair_plays_the_match_of_the_first_release() -> None:
-    match, troubles = play("thrones", ["legacy-fair"] * 3, seed=9, most=130)
+@pytest.mark.parametrize(
+    ("book", "seats", "seed", "most", "hash"),
+    [
+        ("thrones", 3, 9, 130, "4cd6b261f94545ec41acde4e0e88f568"),
+        ("battles", 2, 6, 60, "38457e9e6fd5b9739411a61a4d290339"),
+        ("icefire-s6", 2, 6, 100, "8f72ef7416e42e49c410038f33b3b56e"),
+        ("icefire-2021", 2, 6, 100, "948a0b040fbc83f5d62d089b2eda0503"),
+        ("runewars", 2, 6, 150, "a8a5b117568b3aeca7641a70ece04043"),
+    ],
+)
+def test_legacy_fair_plays_the_match_of_the_first_release(
+    book: str, seats: int, seed: int, most: int, hash: str
+) -> None:
+    match, troubles = play(book, ["legacy-fair"] * seats, seed=seed, most=most)
     assert troubles == []
-    assert Record.of(match).hash() == "4cd6b261f94545ec41acde4e0e88f568"
+    assert Record.of(match).hash() == hash  # a corrected rule may change it, better judgement may not
 
 
 def test_the_legacy_levels_do_not_mix_their_bids() -> None:

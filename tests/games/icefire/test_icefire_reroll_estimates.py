@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.combat.rerolls import RerollChooser
 from banneret.games.icefire.state import State
@@ -77,3 +78,16 @@ def test_re_rolls_without_a_known_purpose_have_no_estimate() -> None:
     match = charge("")
     ask = Ask(0, RerollChooser(Roll([3]), 0, "distance", "icefire:reroll.1"))
     assert BOOK.judging.glance(match.state, ask) is None
+
+
+def test_the_levels_of_the_first_release_keep_their_judgement() -> None:
+    former = BOOK.judging.former
+    assert (former.resolute, former.faith) == (False, 0)
+    match = charge("")
+    ((_, ask),) = match.asking.items()
+    found = former.glance(match.state, ask)
+    assert found is not None
+    assert min(found.points) > -math.inf
+    assert found.points[ask.options.listed.index(Reroll(("1", "2", "3")))] == max(found.points)
+    test = Ask(1, RerollChooser(Roll([1, 2, 3], 2), 1, "test", "icefire:reroll.1"))
+    assert former.glance(match.state, test) is None

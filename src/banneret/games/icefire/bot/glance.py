@@ -23,7 +23,7 @@ from banneret.games.icefire.actions import (
 )
 from banneret.games.icefire.bot.dice import chance_of, chance_of_failure
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
-from banneret.games.icefire.bot.rerolls import reroll_glance
+from banneret.games.icefire.bot.rerolls import former_reroll_glance, reroll_glance
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.combat.attack import RAMS, attack_of
 from banneret.games.icefire.rules.table.answers import end_of, unit_asked
@@ -66,12 +66,13 @@ _RESTORED: Final = 3
 
 
 class Eye:
-    """Estimates the options of questions with the weights of a judge."""
+    """Estimates the options of questions with the weights of a judge, or, with `legacy`, as in the first release."""
 
-    __slots__ = ("judge",)
+    __slots__ = ("judge", "legacy")
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, *, legacy: bool = False) -> None:
         self.judge = judge
+        self.legacy = legacy
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         """Return estimates of the options, or None for questions without a quick estimate."""
@@ -305,7 +306,7 @@ class Eye:
         return Glance(points)
 
     def _rerolls(self, state: State, ask: Ask) -> Glance | None:
-        return reroll_glance(self.judge, state, ask)
+        return former_reroll_glance(state, ask) if self.legacy else reroll_glance(self.judge, state, ask)
 
     def _may(self, _state: State, ask: Ask) -> Glance:
         """Prefer optional effects: they are usually worth it."""

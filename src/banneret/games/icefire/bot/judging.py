@@ -30,17 +30,21 @@ class IcefireJudging(Judging[State]):
     by_chances = False
     trust = 1.0
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+        self.eye = Eye(self.judge, legacy=legacy)
+
+    @cached_property
+    def former(self) -> IcefireJudging:
+        return IcefireJudging(legacy=True)
 
     @property
     def resolute(self) -> bool:
-        return True
+        return not self.eye.legacy
 
     @property
     def faith(self) -> float:
-        return FAITH
+        return 0.0 if self.eye.legacy else FAITH
 
     @cached_property
     def styles(self) -> dict[str, IcefireJudging]:

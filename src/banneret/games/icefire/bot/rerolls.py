@@ -54,6 +54,16 @@ def reroll_glance(judge: Judge, state: State, ask: Ask) -> Glance | None:
     return Glance(points, enough=free)
 
 
+def former_reroll_glance(state: State, ask: Ask) -> Glance | None:
+    """Return an estimate of each choice of dice as in the first release: all of them, and none for Panic Tests."""
+    chooser = ask.chooser
+    fight = state.turn.fights[-1] if state.turn is not None and state.turn.fights else None
+    if fight is None or not isinstance(chooser, RerollChooser) or chooser.what not in _SUCCESSES:
+        return None
+    points = _successes(state, chooser, fight, ask)
+    return None if points is None else Glance(points, enough=chooser.what in _FREE)
+
+
 def _successes(state: State, chooser: RerollChooser, fight: Fight, ask: Ask) -> list[float] | None:
     """Prefer re-rolling the player's own failures and the enemy's successes."""
     if chooser.what in _ATTACKS:

@@ -84,6 +84,11 @@ class Judge:
         total = fsum(self._terms(state, 0).values())
         return [total, -total if self._even else -fsum(self._terms(state, 1).values())]
 
+    def wound_worth(self, state: MatchState, unit: int) -> float:
+        """Return the value of each wound that a unit can still take, as the first release estimated it."""
+        weights, health = self.weights, max(1, health_of(state, unit))
+        return (weights.strength + weights.score) * cost_of(state, unit) / health
+
     def loss(self, state: MatchState, unit: int, wounds: float) -> float:
         """Return the points that a unit loses by wounds, in strength and in the score that its trays count for."""
         whole = int(wounds)

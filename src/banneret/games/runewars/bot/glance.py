@@ -122,7 +122,12 @@ class Eye:
         wounds = hits * strength / current_defense(state, target)
         left = health_of(state, target)
         finished = 1.0 if wounds >= left else 0.0
-        return self.judge.loss(state, target, min(wounds, left)) + finished
+        return self._loss(state, target, min(wounds, left)) + finished
+
+    def _loss(self, state: MatchState, target: int, wounds: float) -> float:
+        if self.legacy:  # each wound is worth the same
+            return self.judge.wound_worth(state, target) * wounds
+        return self.judge.loss(state, target, wounds)
 
     def _wounding(self, state: MatchState, unit: int, target: int, kind: str) -> float:
         """Return the value of an attack for the choice of its target: the wounds of its hits alone."""
@@ -387,7 +392,8 @@ class Eye:
             if NO_UNIT in (unit, target):
                 points.append(0.0)
                 continue
-            points.append(max(self._wounding(state, unit, target, kind) for kind in ("melee", "ranged")))
+            estimate = self.blow if self.legacy else self._wounding
+            points.append(max(estimate(state, unit, target, kind) for kind in ("melee", "ranged")))
         return Glance(points, enough=True)
 
     def _dice(self, _state: MatchState, ask: Ask) -> Glance:
