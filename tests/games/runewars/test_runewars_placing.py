@@ -16,6 +16,7 @@ from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
+from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.movement.marches import WHOLE, MoveChooser, StopSpace, Terms
 from banneret.games.runewars.show import placement as placing
 from banneret.games.runewars.show.drawing.field import cells_of
@@ -190,6 +191,23 @@ def test_what_is_said_of_answers_has_words_in_every_language() -> None:
                     assert not re.search(r"(said|fact)\.|[{}]", text)
         play_for(bots, match, seat, seed=2, once=True)
     assert told >= {"said.place", "said.card", "said.speed", "fact.range-of"}
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (Place(10_000, 5_200, 0), "1.2 trays ↑, facing ↑"),
+        (Place(9_000, 4_000, 4500), "1.0 trays ←, facing ↖"),
+        (Place(11_000, 3_000, 27000), "1.4 trays ↘, facing →"),
+        (Place(10_040, 4_000, 18000), "where it is, facing ↓"),
+    ],
+)
+def test_places_of_units_on_the_table_are_described_from_where_they_are(place: Place, said: str) -> None:
+    shown = spearmen(place=PlaceView(10_000, 4_000, 0))
+    ask = question(PlaceChooser(shown.units[0].id, [place]))
+    told = placing.label(shown, ask, place)
+    assert told is not None
+    assert catalogue("en").render(told) == said
 
 
 @pytest.mark.parametrize(("heading", "left"), [(0, (-1, 0)), (9000, (0, 1)), (18000, (1, 0)), (27000, (0, -1))])

@@ -170,9 +170,20 @@ def arrow(heading: int) -> str:
     return ARROWS[(heading + 2250) % TURN // 4500]
 
 
-def label(view: RunewarsView, action: Action) -> Message | None:
+def _moved(at: PlaceView, to: Place) -> Message:
+    """Describe where a unit that is on the table would be placed, from where it is."""
+    right, up = to.x - at.x, to.y - at.y
+    far, facing = in_trays(math.hypot(right, up)), arrow(to.heading)
+    if float(far) == 0:
+        return msg("said.turned", facing=facing)
+    return msg("said.moved", distance=far, way=arrow(round(math.degrees(math.atan2(-right, up)) * 100)), facing=facing)
+
+
+def label(view: RunewarsView, ask: Ask, action: Action) -> Message | None:
     """Describe what the names in an answer leave open: numbers, and the kind of unit."""
     match action:
+        case Place() if (unit := unit_asked(view, ask)) is not None and unit.place is not None:
+            return _moved(unit.place, action)
         case Deploy(_, x, y, heading) | PlaceTerrain(_, x, y, heading) | Place(x, y, heading):
             return msg("said.place", x=in_trays(x), y=in_trays(y), facing=arrow(heading))
         case PlaceToken(x, y):

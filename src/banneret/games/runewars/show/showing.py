@@ -74,7 +74,7 @@ class RunewarsShowing(Showing[RunewarsView]):
     def label(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
         if isinstance(action, Pass) and ask.kind == "reroll":
             return msg("said.no-reroll")
-        return placement.label(view, action)
+        return placement.label(view, ask, action)
 
     def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
         return placement.placed(view, ask, wanted)
