@@ -47,6 +47,16 @@ def test_an_attack_names_both_units() -> None:
     assert catalogue("en").render(panel.title) == "Attack: War Host of the North (d4) → Lannisport Guard (e4)"
 
 
+def test_questions_after_an_attack_name_the_units() -> None:
+    match = scene(
+        f"d4 {HOST} blue", f"e4 {GUARD} green", tokens={"stark": {"blue": 1}}, chance=dice("blue", "red", "red")
+    )
+    play(match, "stark: order blue d4", "stark: done", "stark: attack d4 > e4")
+    ((_, ask),) = match.asking.items()
+    question = "Lannisport Guard (e4): does the unit counterattack War Host of the North (d4)?"
+    assert catalogue("en").render(ask.prompt) == question
+
+
 def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> None:
     match = scene(
         f"d4 {HOST} blue",

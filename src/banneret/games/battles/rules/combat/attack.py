@@ -16,7 +16,7 @@ from banneret.games.battles.rules.field.abilities import ability_of
 from banneret.games.battles.rules.field.engagement import engage, is_flanked_by, release
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit, terrain_of
-from banneret.games.battles.rules.field.units import card_of, label, name_of, own_beside
+from banneret.games.battles.rules.field.units import card_of, fields_of, fields_of_both, label, name_of, own_beside
 from banneret.games.battles.state import Fight, State, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -83,7 +83,8 @@ def _close(game: Battle, fight: Fight) -> Flow[None]:
     flanks = [unit in by_card or is_flanked_by(state, unit, target) for unit in fight.attackers]
     if not flanks[0] and state.engaged[attacker] == target and ability_of(state, attacker).turns_flank():
         rule = "battles:commander-card.robb-stark-king-in-the-north-unit"
-        answer = yield from ask(state.seat[attacker], MayChooser("turn-flank", rule, hex=label(state, target)))
+        question = MayChooser("turn-flank", rule, **fields_of_both(state, attacker, target))
+        answer = yield from ask(state.seat[attacker], question)
         if isinstance(answer, Yes):
             release(game, attacker, rule)
             flanks[0] = True
@@ -105,7 +106,8 @@ def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
         dice = ability_of(state, unit).lends_dice()
         if dice and unit in turn.together and unit not in turn.attacked:
             rule = "battles:commander-card.kevan-lannister-unit"
-            answer = yield from ask(turn.seat, MayChooser("lend", rule, hex=label(state, attacker), number=dice))
+            question = MayChooser("lend", rule, number=dice, **fields_of(state, attacker))
+            answer = yield from ask(turn.seat, question)
             if isinstance(answer, Yes):
                 turn.attacked.add(unit)
                 fight.extra_dice += dice

@@ -18,6 +18,7 @@ from banneret.games.battles.rules.field.units import (
     commander_in,
     controlled,
     enemies_beside,
+    fields_of,
     is_cavalry,
     label,
     ordinary_figures,
@@ -263,7 +264,7 @@ class KevanLannister(CommitAbility):
         units = _foot_to_rally(state, holder)
         unit = yield from choose_one(game, seat, units, "rally", rule)
         rally_unit(game, unit, rule)
-        answer = yield from ask(seat, MayChooser("order-at-once", rule, hex=label(state, unit)))
+        answer = yield from ask(seat, MayChooser("order-at-once", rule, **fields_of(state, unit)))
         if isinstance(answer, Yes):
             turn_of(state).added.append(unit)
         return True

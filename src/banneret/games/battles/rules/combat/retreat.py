@@ -13,14 +13,14 @@ from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.keywords import ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import is_open
-from banneret.games.battles.rules.field.units import commanders_of, is_controlled, label, name_of, place
+from banneret.games.battles.rules.field.units import commanders_of, fields_of, is_controlled, label, name_of, place
 from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.state import STARK, Fight, State, turn_of
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Yes
-from banneret.text.message import msg
+from banneret.text.message import Message, msg
 
 _FAR: Final = 2
 """The length of retreat that some cards refer to."""
@@ -56,7 +56,8 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     by_card = turn.ignored_morale.get(unit, 0)
     if left > by_card and strength_of(state, unit, "stalwart"):
         hex = label(state, unit)
-        answer = yield from ask(seat, MayChooser("stalwart", "battles:c4.2", hex=hex, number=left))
+        question = MayChooser("stalwart", "battles:c4.2", number=left, **fields_of(state, unit))
+        answer = yield from ask(seat, question)
         if isinstance(answer, Yes):
             left -= 1
             game.emit(MoraleIgnored(hex=hex, number=1))
@@ -195,6 +196,10 @@ class RetreatChooser(Chooser[Retreat]):
         self.unit = unit
         self.hexes = sorted(hexes)
         self.rule = rule  # the rule depends on the retreat
+
+    def prompt(self) -> Message:
+        """Return the question with the unit."""
+        return msg("ask.retreat", **fields_of(self.state, self.unit))
 
     def options(self) -> list[Retreat]:
         """Return one action per hex."""

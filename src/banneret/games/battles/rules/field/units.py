@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from banneret.games.battles.content.components import CAVALRY, Commander, Unit
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, OFF, State
+from banneret.text.message import Field
 
 
 def units_of(state: State, seat: int) -> list[int]:
@@ -117,6 +118,16 @@ def name_of(state: State, unit: int) -> str:
 def label(state: State, unit: int) -> str:
     """Return the label of a unit's hex."""
     return state.field.labels[state.hex[unit]]
+
+
+def fields_of(state: State, unit: int) -> dict[str, Field]:
+    """Return the fields of a question about a unit: its type and hex."""
+    return {"unit": name_of(state, unit), "hex": label(state, unit)}
+
+
+def fields_of_both(state: State, unit: int, enemy: int) -> dict[str, Field]:
+    """Return the fields of a question about a unit and its enemy."""
+    return {**fields_of(state, unit), "enemy": name_of(state, enemy), "target": label(state, enemy)}
 
 
 def unit_at(state: State, hex: str) -> int:

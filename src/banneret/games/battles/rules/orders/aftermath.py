@@ -14,13 +14,13 @@ from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.keywords import strength_of
 from banneret.games.battles.rules.field.sight import attack_refusal, targets_of
 from banneret.games.battles.rules.field.terrain import is_open
-from banneret.games.battles.rules.field.units import in_play, label
+from banneret.games.battles.rules.field.units import fields_of, fields_of_both, in_play, label
 from banneret.games.battles.rules.orders.movement import go, reach
 from banneret.games.battles.state import NO_UNIT, OFF, Fight, State, fight_of, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Pass, Yes
-from banneret.text.message import msg
+from banneret.text.message import Message, msg
 
 
 def attack(
@@ -95,8 +95,8 @@ def _counterattack(game: Battle, fight: Fight) -> Flow[None]:
         return
     if can_counterattack(state, fight):
         seat = state.seat[fight.target]
-        hexes = {"hex": label(state, fight.target), "target": label(state, fight.attacker)}
-        answer = yield from ask(seat, MayChooser("counterattack", "battles:c7.2", **hexes))
+        question = MayChooser("counterattack", "battles:c7.2", **fields_of_both(state, fight.target, fight.attacker))
+        answer = yield from ask(seat, question)
         if isinstance(answer, Yes):
             yield from strike(game, fight.target, fight.attacker, COUNTER)
 
@@ -137,7 +137,8 @@ def _advance(game: Battle, unit: int, hex: int) -> Flow[None]:
     if not is_open(state, state.hex[unit], hex):
         return
     rule = "battles:keyword.advance"
-    answer = yield from ask(state.seat[unit], MayChooser("advance", rule, hex=state.field.labels[hex]))
+    question = MayChooser("advance", rule, target=state.field.labels[hex], **fields_of(state, unit))
+    answer = yield from ask(state.seat[unit], question)
     if isinstance(answer, Yes):
         _go(game, unit, hex, 1, rule)
 
@@ -203,6 +204,10 @@ class PursueChooser(Chooser[Pass | Pursue]):
         if targets_of(state, unit) or scorch_targets(state, unit):
             self.hexes = [state.hex[unit], *self.hexes]
 
+    def prompt(self) -> Message:
+        """Return the question with the unit."""
+        return msg("ask.pursue", **fields_of(self.state, self.unit))
+
     def options(self) -> list[Pass | Pursue]:
         """Return an action to decline, then one per hex."""
         return [Pass(), *(Pursue(self.state.field.labels[hex]) for hex in self.hexes)]
@@ -233,6 +238,10 @@ class BonusChooser(Chooser[Done | Attack | Scorch]):
         """The kind of attack."""
         self.unmoved = unmoved
         self.burns = attack == BONUS
+
+    def prompt(self) -> Message:
+        """Return the question with the unit."""
+        return msg("ask.bonus", **fields_of(self.state, self.unit))
 
     def options(self) -> list[Done | Attack | Scorch]:
         """Return an action to decline, then the possible attacks and fires."""

@@ -10,7 +10,7 @@ from banneret.games.battles.rules.combat.attack import PARTING, strike
 from banneret.games.battles.rules.field.abilities import ability_of
 from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.terrain import is_stop, open_beside
-from banneret.games.battles.rules.field.units import in_play, label, name_of, place
+from banneret.games.battles.rules.field.units import fields_of_both, in_play, label, name_of, place
 from banneret.games.battles.rules.orders.plan_tokens import (
     carry_persons,
     choose_led,
@@ -130,8 +130,7 @@ def _parting_blow(game: Battle, unit: int) -> Flow[bool]:
     if unit in turn_of(state).no_parting or ability_of(state, unit).evades():
         return False
     seat = state.seat[enemy]
-    hexes = {"hex": label(state, enemy), "target": label(state, unit)}
-    answer = yield from ask(seat, MayChooser("parting-blow", "battles:move.14", **hexes))
+    answer = yield from ask(seat, MayChooser("parting-blow", "battles:move.14", **fields_of_both(state, enemy, unit)))
     if not isinstance(answer, Yes):
         return False
     fight = yield from strike(game, enemy, unit, PARTING)
