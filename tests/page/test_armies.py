@@ -107,6 +107,53 @@ def test_a_list_is_shared_by_its_address_and_kept(visit: Visit) -> None:
     expect(rows.first.locator(".cost")).to_have_text("18")
 
 
+def test_the_card_of_an_entry_is_beside_the_list_with_those_that_may_join(visit: Visit) -> None:
+    page = visit(None, path="/armies/icefire-s6")
+    expect(page.locator(".entry")).to_have_count(0)
+    press(page, page.get_by_role("button", name="The Wolf Lord's Host"))
+    rows = page.locator(".army-group ol > li")
+    card = page.locator(".entry h3")
+    first = rows.first.locator(".what b")
+    expect(card).to_have_text(first.inner_text())
+    rows.last.locator(".what").click()
+    expect(card).to_have_text(rows.last.locator(".what b").inner_text())
+    expect(page.locator(".joining")).to_have_count(0)
+    free = rows.filter(has=page.locator(".into"), has_not=page.locator(".inside .leader")).first
+    press(page, free.locator(".what"))
+    expect(page.locator(".army-group li.chosen")).to_have_count(1)
+    name = page.locator(".joining li b").first.inner_text()
+    press(page, page.locator(".joining .add").first)
+    expect(page.locator(".army-group li.chosen .inside")).to_contain_text(name)
+
+
+def test_on_a_phone_cards_to_add_cover_the_list(visit: Visit) -> None:
+    page = visit(None, path="/armies/icefire-s6", **PHONE)
+    press(page, page.get_by_role("button", name="Last Hearth Marches"))
+    additions = page.locator(".additions")
+    expect(additions).to_be_hidden()
+    add = page.get_by_role("button", name="+ Add", exact=True)
+    add.click()
+    expect(page.get_by_label("Find a card")).to_be_focused()
+    expect(additions.locator(".used")).to_have_text("40 of 40")
+    press(page, page.get_by_role("button", name="Add Winterfell Guard for 7"))
+    expect(additions.locator(".used")).to_have_text("46 of 40")  # an attachment counts as extra points
+    reason = additions.locator(".why").first
+    expect(reason.get_by_role("link")).to_be_hidden()
+    reason.locator("summary").click()
+    expect(reason.get_by_role("link")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    expect(additions).to_be_hidden()
+    expect(add).to_be_focused()
+    page.locator(".phone-bar").get_by_role("button", name="Undo").click()
+    expect(page.locator(".faults .fine")).to_be_visible()
+    page.get_by_role("button", name="Code and sharing").click()
+    expect(page.locator(".army-bar code")).to_be_visible()
+    press(page, page.locator(".army-group .into").nth(1))
+    expect(page.get_by_role("button", name="Attachments 55")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(additions).to_be_hidden()
+
+
 def test_pasted_text_is_imported_and_what_is_missing_is_listed(visit: Visit) -> None:
     page = visit(None, path="/armies/icefire-s6")
     page.get_by_text("Import a list").click()

@@ -1,16 +1,18 @@
 // Cards that can be added to a list, by section; unavailable ones show the reason.
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { CardLine, CardThumb } from "../cards/line";
 import { cardsOf } from "../cards/index";
 import { Link } from "../link";
 import type { Addition } from "../protocol";
 import { nameOf, say, t } from "../texts";
-import { about, change, chosen, editsOf, sheet } from "./army";
+import { about, change, chosen, editsOf, over, section, sheet } from "./army";
+
+const NARROW = "(max-width: 52rem)"; // the cards cover the list
 
 export function Additions(props: { game: string }) {
   const { game } = props;
-  const section = useSignal("");
   const words = useSignal("");
   const allowed = useSignal(false);
   const all = sheet.value?.additions ?? [];
@@ -19,15 +21,24 @@ export function Additions(props: { game: string }) {
   const wanted = words.value.toLowerCase();
   const titled = (one: Addition) => `${say(game, one.name)} ${one.subtitle === undefined ? "" : say(game, one.subtitle)}`;
   const mine = all.filter((one) => one.section === now && titled(one).toLowerCase().includes(wanted) && (!allowed.value || (one.refused ?? []).length === 0));
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (over.value === "adding" && matchMedia(NARROW).matches) field.current?.focus();
+  }, [over.value]);
+  const budget = sheet.value?.budgets[0];
   const inner = (about.value?.sections ?? []).some((one) => one.inside === now);
   return (
-    <section class="additions" aria-labelledby="additions">
-      <h2 id="additions" class="unseen">
-        {t("armies.add")}
-      </h2>
+    <section class="additions" aria-labelledby="additions" onKeyDown={(event) => event.key === "Escape" && (over.value = "")}>
+      <header>
+        <h2 id="additions">{t("armies.add")}</h2>
+        <span class="used">{budget !== undefined && `${budget.used} ${t("armies.of", { limit: budget.limit })}`}</span>
+        <button type="button" class="main" onClick={() => (over.value = "")}>
+          {t("armies.add-done")}
+        </button>
+      </header>
       <label class="find">
         <span class="unseen">{t("armies.find")}</span>
-        <input type="search" placeholder={t("armies.find")} value={words.value} onInput={(event) => (words.value = event.currentTarget.value)} />
+        <input ref={field} type="search" placeholder={t("armies.find")} value={words.value} onInput={(event) => (words.value = event.currentTarget.value)} />
       </label>
       <div class="sections" role="group" aria-label={t("armies.sections")}>
         {sections.map((one) => (
@@ -91,9 +102,10 @@ function OneAddition(props: { game: string; addition: Addition }) {
         <span class="unseen">{t("armies.add-card", { name: full, cost })}</span>
       </button>
       {refused !== undefined && (
-        <p class="why">
-          {say(game, refused.message)} <Link to={`/rules/${game}?rule=${encodeURIComponent(refused.rule)}`}>§ {refused.rule.slice(refused.rule.indexOf(":") + 1)}</Link>
-        </p>
+        <details class="why">
+          <summary>{say(game, refused.message)}</summary>
+          <Link to={`/rules/${game}?rule=${encodeURIComponent(refused.rule)}`}>§ {refused.rule.slice(refused.rule.indexOf(":") + 1)}</Link>
+        </details>
       )}
     </li>
   );

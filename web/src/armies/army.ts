@@ -11,6 +11,12 @@ export const about = signal<Armies | null>(null);
 export const sheet = signal<Sheet | null>(null);
 /** The position of the entry that nested cards are added to; "" if none is selected. */
 export const chosen = signal("");
+/** The position of the entry whose card is shown; "" for the first one. */
+export const looked = signal("");
+/** The section of the cards to add; "" for the first one. */
+export const section = signal("");
+/** On narrow screens, what covers the list: the cards to add (`adding`), or the code and the ways to share it. */
+export const over = signal<"" | "adding" | "sharing">("");
 /** Undo history: the lists before each edit. */
 export const before = signal<Draft[]>([]);
 /** The most recent import, until the user dismisses it. */
@@ -39,7 +45,7 @@ function kept(of: string): Draft | null {
 export async function open(of: string, code: string | null): Promise<void> {
   game = of;
   about.value = sheet.value = imported.value = null;
-  chosen.value = "";
+  chosen.value = looked.value = section.value = over.value = "";
   before.value = [];
   const found = await get<Armies>(`/rulebooks/${of}/armies`);
   if (game !== of) return;
@@ -93,9 +99,11 @@ export function replace(draft: Draft): void {
   void show(draft).catch(report);
 }
 
-/** Select the entry that nested cards are added to, or deselect it. */
-export function choose(at: string): void {
+/** Select the entry that nested cards of a section are added to, or deselect it. */
+export function choose(at: string, inside: string): void {
   chosen.value = chosen.value === at ? "" : at;
+  looked.value = at;
+  if (chosen.value !== "") section.value = inside;
   if (sheet.value !== null) void show(sheet.value.draft).catch(report);
 }
 

@@ -6,6 +6,7 @@ import type { Sheet } from "../protocol";
 import { report } from "../session";
 import { language, nameOf, t } from "../texts";
 import { about, before, imported, random, read, replace, sheet, undo, written } from "./army";
+import { SaveButton } from "./saved-lists";
 
 export function Bar(props: { game: string }) {
   const { game } = props;
@@ -16,6 +17,7 @@ export function Bar(props: { game: string }) {
     const text = what === "code" ? Promise.resolve(now.code) : what === "link" ? Promise.resolve(location.href) : written("text");
     void text.then((found) => navigator.clipboard.writeText(found)).then(() => (copied.value = t(`armies.copied-${what}`)), report);
   };
+  const faults = now.faults.length;
   const some = now.code !== "" && (now.draft.entries ?? []).length > 0;
   return (
     <footer class="army-bar">
@@ -53,6 +55,8 @@ export function Bar(props: { game: string }) {
         )}
       </div>
       <span role="status">{copied.value}</span>
+      {some && faults > 0 && <span class="mend">{t("armies.mend", { count: faults })}</span>}
+      <SaveButton game={game} />
     </footer>
   );
 }

@@ -1,72 +1,12 @@
-// The army list: header, budgets, faults and entries.
+// The army list: faults and entries.
 
 import { CardThumb } from "../cards/line";
 import { cardsOf } from "../cards/index";
 import { Link } from "../link";
 import type { SheetFault, SheetRow } from "../protocol";
-import { nameOf, say, t } from "../texts";
+import { say, t } from "../texts";
 import { fullName } from "./additions";
-import { about, change, choose, chosen, type Edit, sheet } from "./army";
-
-export function ListHead(props: { game: string }) {
-  const { game } = props;
-  const now = sheet.value;
-  const of = about.value;
-  if (now === null || of === null) return null;
-  const { draft } = now;
-  return (
-    <header class="list-head">
-      <label class="name">
-        <span class="unseen">{t("armies.name")}</span>
-        <input maxLength={60} value={draft.name ?? ""} placeholder={t("armies.unnamed")} onChange={(event) => change([{ do: "head", name: event.currentTarget.value }])} />
-      </label>
-      <label>
-        {t("armies.faction")}
-        <select value={draft.faction} onChange={(event) => change([{ do: "head", faction: event.currentTarget.value }])}>
-          {of.factions.map((one) => (
-            <option key={one} value={one}>
-              {nameOf(game, one)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t("armies.points")}
-        <input
-          type="number"
-          min={1}
-          max={1000}
-          list="army-sizes"
-          value={draft.points}
-          onChange={(event) => event.currentTarget.reportValidity() && event.currentTarget.value !== "" && change([{ do: "head", points: Number(event.currentTarget.value) }])}
-        />
-        <datalist id="army-sizes">
-          {of.sizes.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      </label>
-      <ul class="budgets">
-        {now.budgets.map((one, i) => (
-          <li key={i} class={one.used > one.limit ? "over" : ""}>
-            <b>{one.used}</b>
-            <span>
-              {t("armies.of", { limit: one.limit })} <small>{say(game, one.title)}</small>
-            </span>
-            {i === 0 && <progress max={one.limit} value={Math.min(one.used, one.limit)} aria-label={say(game, one.title)} />}
-          </li>
-        ))}
-      </ul>
-      <ul class="figures">
-        {now.figures.map((one, i) => (
-          <li key={i}>
-            <b>{one.value}</b> <small>{say(game, one.title)}</small>
-          </li>
-        ))}
-      </ul>
-    </header>
-  );
-}
+import { change, choose, chosen, type Edit, looked, over, sheet } from "./army";
 
 export function Faults(props: { game: string }) {
   const { game } = props;
@@ -139,7 +79,7 @@ export function Groups(props: { game: string }) {
           </h2>
           <ol>
             {group.rows.map((row) => (
-              <OneRow key={row.at} game={game} row={row} opens={group.inside !== ""} />
+              <OneRow key={row.at} game={game} row={row} inside={group.inside} />
             ))}
           </ol>
         </section>
@@ -148,15 +88,21 @@ export function Groups(props: { game: string }) {
   );
 }
 
-function OneRow(props: { game: string; row: SheetRow; opens: boolean }) {
-  const { game, row } = props;
+/** An entry; `inside` is the section of the cards that can be nested in it, if any. */
+function OneRow(props: { game: string; row: SheetRow; inside: string }) {
+  const { game, inside, row } = props;
+  const look = () => (inside !== "" && chosen.value !== row.at ? choose(row.at, inside) : (looked.value = row.at));
+  const add = () => {
+    choose(row.at, inside);
+    if (chosen.value !== "") over.value = "adding";
+  };
   const card = cardsOf(game)?.get(row.card);
   const name = fullName(game, row.card);
   const forms = row.forms ?? [];
   const wrong = (row.faults ?? []).length > 0;
   return (
     <li class={`${chosen.value === row.at ? "chosen" : ""} ${wrong ? "wrong" : ""}`} data-row={row.at}>
-      <div class="what" data-cards={row.card} tabIndex={0}>
+      <div class="what" data-cards={row.card} tabIndex={0} onClick={look}>
         {card !== undefined && <CardThumb game={game} card={card} thing={card.kind} />}
         <span class="names">
           <b>{say(game, row.name)}</b>
@@ -185,9 +131,9 @@ function OneRow(props: { game: string; row: SheetRow; opens: boolean }) {
             </button>
           </li>
         ))}
-        {props.opens && (
+        {inside !== "" && (
           <li>
-            <button type="button" class="into" aria-pressed={chosen.value === row.at} onClick={() => choose(row.at)} aria-label={t("armies.into", { name })}>
+            <button type="button" class="into" aria-pressed={chosen.value === row.at} onClick={add} aria-label={t("armies.into", { name })}>
               + {t("armies.into-short")}
             </button>
           </li>

@@ -7,13 +7,17 @@ import { titleOfGame } from "../books";
 import { loadCards } from "../cards/index";
 import { CardOpener } from "../cards/opener";
 import { GameTabs } from "../game-tabs";
+import { EmblemDefs } from "../panels/emblems";
 import { go, place, report } from "../session";
 import { loadGame, t } from "../texts";
 import { Additions } from "./additions";
 import { Against } from "./against";
-import { about, busy, open, sheet, shown } from "./army";
+import { about, busy, open, over, sheet, shown } from "./army";
+import { Entry } from "./entry";
 import { Bar, Sources } from "./exchange";
-import { Faults, Groups, ListHead } from "./list";
+import { ListHead } from "./head";
+import { Faults, Groups } from "./list";
+import { PhoneBar } from "./phone-bar";
 import { PrintedList } from "./printed";
 import { SavedLists } from "./saved-lists";
 import { openList } from "./saved";
@@ -43,12 +47,13 @@ export function ArmiesPage(props: { game: string }) {
   const empty = (sheet.value?.draft.entries ?? []).length === 0;
   return (
     <div class="books-page armies-page">
+      <EmblemDefs game={game} />
       <GameTabs path="armies" game={game} only={(book) => book.armies} />
       <h1 class="unseen">{t("armies.title")}</h1>
       {none.value && <p class="quiet">{t("armies.none")}</p>}
       {sheet.value !== null && !none.value && (
         <>
-          <div class="builder" aria-busy={busy.value} data-shown={shown.value}>
+          <div class={empty ? "builder" : "builder with-entry"} aria-busy={busy.value} data-shown={shown.value} data-over={over.value}>
             <Additions game={game} />
             <div class="list">
               <ListHead game={game} />
@@ -59,8 +64,10 @@ export function ArmiesPage(props: { game: string }) {
               {!empty && <Against game={game} />}
               <SavedLists game={game} />
             </div>
+            <Entry game={game} />
           </div>
           <Bar game={game} />
+          <PhoneBar game={game} />
           <PrintedList game={game} />
         </>
       )}

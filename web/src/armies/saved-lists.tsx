@@ -1,13 +1,12 @@
 // Saving the army, and saved lists: the user's lists by folder, and public ones.
 
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Link } from "../link";
 import type { ListInfo } from "../protocol";
 import { done, me, report } from "../session";
 import { nameOf, t } from "../texts";
 import { sheet } from "./army";
-import { copyList, current, deleteList, linkTo, loadLists, loadShared, openList, own, results, save, shared } from "./saved";
+import { copyList, current, deleteList, folder, linkTo, loadLists, loadShared, openList, own, results, save, saving, seen, shared } from "./saved";
 
 const SEEN = ["private", "link", "public"] as const;
 
@@ -68,33 +67,18 @@ export function SavedLists(props: { game: string }) {
   );
 }
 
+/** Where the army is saved and who may see it; the button that saves it is in the bar. */
 function Saving(props: { game: string; folders: string[] }) {
-  const { game } = props;
-  const folder = useSignal("");
-  const seen = useSignal<ListInfo["visibility"]>("private");
-  const busy = useSignal(false);
   const old = current.value;
   useEffect(() => {
-    if (old === null) return;
-    folder.value = old.folder;
-    seen.value = old.visibility;
+    folder.value = old?.folder ?? "";
+    seen.value = old?.visibility ?? "private";
   }, [old?.id]);
-  const keep = async (asNew: boolean) => {
-    busy.value = true;
-    try {
-      await save(game, folder.value, seen.value, asNew);
-      done.value = t("lists.saved");
-    } catch (error) {
-      report(error);
-    } finally {
-      busy.value = false;
-    }
-  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void keep(false);
+        void save(props.game, false);
       }}
     >
       <label>
@@ -116,17 +100,31 @@ function Saving(props: { game: string; folders: string[] }) {
           ))}
         </select>
       </label>
-      <p class="acts">
-        <button class="main" type="submit" disabled={busy.value || sheet.value === null}>
-          {old === null ? t("lists.save") : t("lists.save-changes", { name: titleOf(old) })}
-        </button>
-        {old !== null && (
-          <button type="button" disabled={busy.value} onClick={() => void keep(true)}>
+      {old !== null && (
+        <p class="acts">
+          <button type="button" disabled={saving.value} onClick={() => void save(props.game, true)}>
             {t("lists.save-new")}
           </button>
-        )}
-      </p>
+        </p>
+      )}
     </form>
+  );
+}
+
+/** The button that saves the army, or leads to signing in. */
+export function SaveButton(props: { game: string }) {
+  const old = current.value;
+  if (me.value === null) {
+    return (
+      <Link class="button main" to="/me">
+        {t("lists.sign-in-to-save")}
+      </Link>
+    );
+  }
+  return (
+    <button class="main" type="button" disabled={saving.value || sheet.value === null} onClick={() => void save(props.game, false)}>
+      {old === null ? t("lists.save") : t("lists.save-changes", { name: titleOf(old) })}
+    </button>
   );
 }
 

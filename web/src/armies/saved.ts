@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import { get, post, put, remove } from "../api";
 import type { List, ListIn, ListInfo, ListPage, ListResult } from "../protocol";
-import { me } from "../session";
+import { done, me, report } from "../session";
+import { t } from "../texts";
 import { replace, sheet } from "./army";
 import { forgetChoices } from "./choice";
 
@@ -12,6 +13,12 @@ export const own = signal<ListInfo[]>([]);
 export const shared = signal<ListInfo[] | null>(null);
 /** The saved list that was opened or saved last; saving overwrites it. */
 export const current = signal<ListInfo | null>(null);
+
+/** Where the army is saved, and who may see it. */
+export const folder = signal("");
+export const seen = signal<ListInfo["visibility"]>("private");
+/** Whether the army is being saved. */
+export const saving = signal(false);
 
 async function pages(path: string, most: number): Promise<ListInfo[]> {
   const found: ListInfo[] = [];
@@ -49,13 +56,21 @@ export async function openList(id: string): Promise<List> {
 }
 
 /** Save the army: overwrite the current list, or create a new one if there is none or `asNew` is true. */
-export async function save(game: string, folder: string, visibility: ListInfo["visibility"], asNew: boolean): Promise<void> {
+export async function save(game: string, asNew: boolean): Promise<void> {
   const draft = sheet.value?.draft;
   if (draft === undefined) return;
-  const body: ListIn = { rulebook: game, draft, folder, visibility };
+  const body: ListIn = { rulebook: game, draft, folder: folder.value, visibility: seen.value };
   const old = current.value;
-  current.value = asNew || old === null ? await post<List>("/lists", body) : await put<List>(`/lists/${old.id}`, body);
-  await loadLists(game);
+  saving.value = true;
+  try {
+    current.value = asNew || old === null ? await post<List>("/lists", body) : await put<List>(`/lists/${old.id}`, body);
+    await loadLists(game);
+    done.value = t("lists.saved");
+  } catch (error) {
+    report(error);
+  } finally {
+    saving.value = false;
+  }
 }
 
 export async function copyList(game: string, list: ListInfo): Promise<void> {
