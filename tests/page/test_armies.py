@@ -126,6 +126,19 @@ def test_the_card_of_an_entry_is_beside_the_list_with_those_that_may_join(visit:
     expect(page.locator(".army-group li.chosen .inside")).to_contain_text(name)
 
 
+def test_a_legal_army_is_tried_against_a_bot(visit: Visit) -> None:
+    page = visit(None, path="/armies/runewars")
+    tried = page.get_by_role("button", name="Try it against a bot")
+    expect(tried).to_have_count(0)
+    press(page, page.get_by_role("button", name="Shields of Daqan"))
+    code = page.locator(".army-bar code").inner_text()
+    tried.click()
+    page.wait_for_url("**/tables/*")
+    made = page.request.get(origin(page) + "/api/v1" + page.url.removeprefix(origin(page))).json()
+    assert made["options"]["armies"] == [code, "random"]
+    assert made["options"]["size"] == "skirmish"
+
+
 def test_on_a_phone_cards_to_add_cover_the_list(visit: Visit) -> None:
     page = visit(None, path="/armies/icefire-s6", **PHONE)
     press(page, page.get_by_role("button", name="Last Hearth Marches"))

@@ -1722,7 +1722,10 @@ export interface SessionInfo {
   current: boolean;
 }
 
-/** The layout of a list; `code` is its short code, empty if it has none. */
+/**
+ * The layout of a list; `code` is its short code, empty if it has none. `options` are those of a match in which
+ * the first seat has this army, or null if there is no such match.
+ */
 export interface Sheet {
   draft: Draft;
   code: string;
@@ -1732,6 +1735,7 @@ export interface Sheet {
   figures: ArmyFigure[];
   faults: SheetFault[];
   additions: Addition[];
+  options: Record<string, unknown> | null;
 }
 
 /** A violated rule with suggested fixes, each a sequence of edits. */

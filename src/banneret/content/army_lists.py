@@ -117,6 +117,10 @@ class ListMaker(ABC, Generic[Army]):
         """Return the options of a match to which some seats bring other armies."""
         return dict(options)
 
+    def options_for(self, army: Army) -> dict[str, Any] | None:
+        """Return options of a match for armies of this size and these cards, or None if there are none."""
+        return None
+
     def independent(self, options: Mapping[str, Any], seats: int) -> bool:
         """Return whether an army is allowed whatever the others are, so that players can choose it in secret."""
         return True

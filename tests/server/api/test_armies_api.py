@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from banneret import armies
+from banneret.kernel.creation import new_match
+from banneret.kernel.registry import rulebook
 from tests.armies.builders import GAMES, random_draft
 from tests.server.conftest import Client
 
@@ -29,9 +31,13 @@ async def test_a_list_is_built_from_what_is_offered(client: Client, game: str) -
     draft: Any = {"faction": about["factions"][0], "points": about["sizes"][-1]}
     sheet = await posted(client, game, "sheet", {"draft": draft})
     assert not sheet["legal"]
+    assert sheet["options"] is None
     while sheet["faults"]:
         sheet = await posted(client, game, "sheet", {"draft": sheet["draft"], "edits": sheet["faults"][0]["fixes"][0]})
     assert sheet["legal"]
+    assert sheet["options"]["armies"] == [sheet["code"], "random"]
+    seats = rulebook(game).seats_at_first()
+    assert new_match(game, seats=seats, seed=1, options=sheet["options"]).asking
     offered = next(one for one in sheet["additions"] if one["edits"] and not one.get("refused"))
     more = await posted(client, game, "sheet", {"draft": sheet["draft"], "edits": offered["edits"], "into": "0"})
     assert more["legal"]

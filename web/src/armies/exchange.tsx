@@ -2,6 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { books } from "../books";
+import { playBots } from "../lobby/opening";
 import type { Sheet } from "../protocol";
 import { report } from "../session";
 import { language, nameOf, t } from "../texts";
@@ -55,9 +57,27 @@ export function Bar(props: { game: string }) {
         )}
       </div>
       <span role="status">{copied.value}</span>
+      <TryIt game={game} />
       {some && faults > 0 && <span class="mend">{t("armies.mend", { count: faults })}</span>}
       <SaveButton game={game} />
     </footer>
+  );
+}
+
+/** The button that starts a match with a legal army against a bot. */
+export function TryIt(props: { game: string }) {
+  const waiting = useSignal(false);
+  const book = books.value.find((one) => one.id === props.game);
+  const options = sheet.value?.options;
+  if (book === undefined || options == null) return null;
+  const start = () => {
+    waiting.value = true;
+    void playBots(book, options).catch(report).finally(() => (waiting.value = false));
+  };
+  return (
+    <button class="try" type="button" disabled={waiting.value} onClick={start}>
+      {t("armies.try")}
+    </button>
   );
 }
 

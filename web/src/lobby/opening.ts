@@ -12,7 +12,7 @@ export async function beHere(): Promise<void> {
 }
 
 /** Start a match against bots, with the user in the first seat. */
-export const playBots = (book: Book): Promise<void> => begin(book, book.seats_at_first, 0, {}, "skilled");
+export const playBots = (book: Book, options: Record<string, unknown> = {}): Promise<void> => begin(book, book.seats_at_first, 0, options, "skilled");
 
 /** Start the guided first round of a game, if it has one. */
 export async function learn(book: Book): Promise<void> {

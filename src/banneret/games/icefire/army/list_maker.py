@@ -107,6 +107,9 @@ class IcefireLists(ListMaker[ArmyList]):
     def with_armies(self, options: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
         return with_armies(options, seats, armies)
 
+    def options_for(self, army: ArmyList) -> dict[str, Any] | None:
+        return {"points": army.points}
+
     def independent(self, options: Mapping[str, Any], seats: int) -> bool:
         return options.get("teams") is not True  # a team has each character only once: icefire:team.3
 

@@ -20,6 +20,7 @@ from banneret.games.runewars.army.lists import SIZES, ArmyList, bill, check_list
 from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.army.starters import starter_lists
 from banneret.games.runewars.content.components import FACTIONS
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.languages import catalogue, rule_index
 from banneret.games.runewars.settings import armies_in, with_armies
 from banneret.text.catalogue import Catalogue
@@ -90,6 +91,12 @@ class RunewarsLists(ListMaker[ArmyList]):
 
     def with_armies(self, options: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
         return with_armies(options, armies)
+
+    def options_for(self, army: ArmyList) -> dict[str, Any] | None:
+        size = next((name for name, size in tabletop().sizes.items() if size.points == army.points), None)
+        if size is None:
+            return None
+        return {"size": size, "assumed_cards": True} if army.assumed else {"size": size}
 
     def catalogue(self, language: str) -> Catalogue:
         return catalogue(language)

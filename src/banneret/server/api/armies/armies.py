@@ -14,6 +14,8 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from banneret import armies
 from banneret.armies import Addition, Builder, Draft, Edit, Imported, SheetFault, SheetGroup
 from banneret.content.army_building import ArmyFigure, Budget, ListSection
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import OptionError
 from banneret.server.api.dependencies import Lang, Parts
 from banneret.server.api.rulebooks import Book
 from banneret.server.problems import Problem
@@ -52,7 +54,10 @@ class SheetIn(msgspec.Struct, frozen=True):
 
 
 class SheetOut(msgspec.Struct, frozen=True):
-    """The layout of a list; `code` is its short code, empty if it has none."""
+    """The layout of a list; `code` is its short code, empty if it has none.
+
+    `options` are those of a match in which the first seat has this army, or null if there is no such match.
+    """
 
     draft: Draft
     code: str
@@ -62,6 +67,7 @@ class SheetOut(msgspec.Struct, frozen=True):
     figures: tuple[ArmyFigure, ...]
     faults: tuple[SheetFault, ...]
     additions: tuple[Addition, ...]
+    options: dict[str, Any] | None
 
 
 class ImportIn(msgspec.Struct, frozen=True):
@@ -113,7 +119,7 @@ class ArmiesController(Controller):
     )
     async def sheet(self, book: Book, data: JSONBody[SheetIn]) -> SheetOut:
         """Return a list after edits, with its contents, faults with fixes, and possible additions."""
-        return await asyncio.to_thread(_sheet, _builder(book), data)
+        return await asyncio.to_thread(_sheet, book, _builder(book), data)
 
     @post(
         "/import",
@@ -190,7 +196,7 @@ def _about(builder: Builder) -> ArmiesOut:
     return ArmiesOut(maker.factions, maker.sizes, building.sections, maker.forms, building.leads, starters)
 
 
-def _sheet(builder: Builder, data: SheetIn) -> SheetOut:
+def _sheet(book: str, builder: Builder, data: SheetIn) -> SheetOut:
     draft: Draft = _checked(lambda: builder.edit(data.draft, data.edits))
     found = builder.sheet(draft)
     try:
@@ -198,7 +204,32 @@ def _sheet(builder: Builder, data: SheetIn) -> SheetOut:
     except ValueError:
         code = ""  # unknown cards, for example
     additions = _checked(lambda: builder.additions(draft, data.into))
-    return SheetOut(found.draft, code, found.legal, found.groups, found.budgets, found.figures, found.faults, additions)
+    return SheetOut(
+        found.draft,
+        code,
+        found.legal,
+        found.groups,
+        found.budgets,
+        found.figures,
+        found.faults,
+        additions,
+        _options(book, builder, draft, code) if found.legal and code else None,
+    )
+
+
+def _options(book: str, builder: Builder, draft: Draft, code: str) -> dict[str, Any] | None:
+    """Return the options of a match in which the first seat has a legal army, or None if there is no such match."""
+    found = builder.maker.options_for(builder.building.army(draft))
+    if found is None:
+        return None
+    rules = rulebook(book)
+    seats = rules.seats_at_first()
+    options = builder.maker.with_armies(found, seats, {0: code})
+    try:
+        rules.options(options, seats)
+    except OptionError:  # no match is of this size
+        return None
+    return options
 
 
 def _imported(builder: Builder, data: ImportIn) -> Imported:

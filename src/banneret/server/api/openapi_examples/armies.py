@@ -150,7 +150,15 @@ ARMIES: Final[dict[type, Any]] = {
     SheetGroup: _SHEET_GROUP,
     SheetIn: SheetIn(_DRAFT, (_ADD,), "0"),
     SheetOut: SheetOut(
-        _DRAFT, "riders40-a1-x2", False, (_SHEET_GROUP,), (_BUDGET,), (_ARMY_FIGURE,), (_SHEET_FAULT,), (_ADDITION,)
+        _DRAFT,
+        "riders40-a1-x2",
+        False,
+        (_SHEET_GROUP,),
+        (_BUDGET,),
+        (_ARMY_FIGURE,),
+        (_SHEET_FAULT,),
+        (_ADDITION,),
+        None,
     ),
     SheetRow: _SHEET_GROUP.rows[0],
     StarterOut: _STARTER,
