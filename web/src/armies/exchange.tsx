@@ -58,7 +58,7 @@ export function Bar(props: { game: string }) {
       </div>
       <span role="status">{copied.value}</span>
       <TryIt game={game} />
-      {some && faults > 0 && <span class="mend">{t("armies.mend", { count: faults })}</span>}
+      {some && faults > 0 && <span class="to-correct">{t("armies.to-correct", { count: faults })}</span>}
       <SaveButton game={game} />
     </footer>
   );
