@@ -136,6 +136,22 @@ def test_a_unit_destroyed_by_a_parting_blow_moves_no_more() -> None:
     assert asked(match) == ("lannister", "turn")
 
 
+@rule("battles:ruling.87", "battles:move.11", "battles:c9.11", "battles:ruling.65")
+def test_a_unit_moves_as_far_as_the_banner_it_has_after_a_parting_blow() -> None:
+    """Robb gives his blue banner away for a red one, with which three hexes are too far; there is no second blow."""
+    match = scene(
+        f"d3 {RIDERS} blue robb-stark-king-in-the-north", f"d4 {GUARD} blue", f"c3 {RIDERS} red",
+        engaged=[(0, 1, "lannister")], tokens=ANY, chance=dice("blue", "green", "green"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: move d3 > g3", "lannister: yes", "stark: yes")
+    assert asked(match) == ("stark", "move")
+    assert match.state.engaged[unit(match, "d3")] == -1
+    assert refused(match, "stark: move d3 > g3").rule == "battles:move.11"
+    play(match, "stark: move d3 > f3")
+    assert figures(match, "f3") == 3
+    assert len(told(match, AttackDeclared)) == 1
+
+
 @rule("battles:c14.5")
 def test_by_option_morale_results_of_a_parting_blow_count() -> None:
     match = scene(

@@ -65,15 +65,19 @@ def move(game: Battle, unit: int, hex: int) -> Flow[None]:
 
     battles:move.14, battles:c8.7, battles:ruling.25. This includes moves between two hexes adjacent to the enemy:
     battles:ruling.26. If it survives, it moves and the token is removed (battles:c8.11); if destroyed, it loses its
-    move and its attack (battles:c8.12).
+    move and its attack (battles:c8.12). If its banner has another rank by then, with which the hex is too far, its
+    move is chosen again: battles:ruling.87.
     """
-    state = game.state
-    turn_of(state).moved.add(unit)
+    state, turn = game.state, turn_of(game.state)
+    turn.moved.add(unit)
     if state.engaged[unit] != NO_UNIT:
         stays = yield from _parting_blow(game, unit)
         if stays or not in_play(state, unit):
             return
         release(game, unit, "battles:c8.11")
+        if hex not in reach(state, unit, steps_of(state, unit)):
+            turn.moved.remove(unit)
+            return
     led = yield from choose_led(game, unit)
     go(game, unit, hex, steps_of(state, unit), led=led)
 
