@@ -14,12 +14,15 @@ from banneret.games.battles.rules.field.engagement import engage, has_come_out, 
 from banneret.games.battles.rules.field.keywords import ignored_hits, shield_against, strength_of, valor_hits
 from banneret.games.battles.rules.field.sight import is_in_range, obstacles, sees_hex, targets_of
 from banneret.games.battles.rules.field.terrain import (
+    blocks_sight,
     burn_limit,
     cover,
     dice_for_ground,
     dice_limit,
+    effective_terrain,
     is_barred,
     is_open,
+    is_stop,
     open_beside,
     range_of,
 )
@@ -220,6 +223,31 @@ def test_what_burns_and_covers() -> None:
         place = state.field.place("d4")
         assert burn_limit(state, place) == {"forest": 3, "building": 4}.get(name, 0)
         assert cover(state, place) == (name == "building")
+
+
+@pytest.mark.rule("battles:c11.1", "battles:c11.20", "battles:c11.6", "battles:c11.3", "battles:c11.4")
+@pytest.mark.parametrize("name", ["forest", "hill", "building"])
+def test_a_tent_replaces_the_effects_of_its_hex(name: str) -> None:
+    """Neither limit nor malus of dice, nor stop, Cover or obstacle; without the tent they are back."""
+    fields = {"tokens": [{"kind": "tent", "hex": "d4"}]}
+    state = state_of(f"d4 {BOWS} red", f"e4 {RIDERS} blue", ground={"d4": name}, fields=fields)
+    place = state.field.place("d4")
+
+    def effects() -> tuple[int, int | None, int, bool, bool, int]:
+        dice = dice_for_ground(state, 1, 0), dice_limit(state, 0, 1)
+        return *dice, cover(state, place), is_stop(state, place), blocks_sight(state, place), range_of(state, 0)
+
+    assert effects() == (0, None, 0, False, False, 4)
+    state.overlay[place] = ""
+    state.terrain[place] = effective_terrain(state, place)
+    assert (
+        effects()
+        == {
+            "forest": (0, 2, 0, True, True, 4),
+            "hill": (-1, None, 0, False, True, 5),
+            "building": (0, None, 1, True, True, 4),
+        }[name]
+    )
 
 
 @pytest.mark.rule("battles:move.5", "battles:move.8", "battles:move.16", "battles:c12.8", "battles:c11.24")

@@ -14,12 +14,12 @@ def effective_terrain(state: State, hex: int) -> int:
     """Return the number of the terrain currently in effect in a hex.
 
     A terrain token replaces the effects of its hex (battles:c11.1): a bridge turns a river into plains (battles:c11.16,
-    battles:c11.17). A devastated hex is plains (battles:pieces.21), which have no effect (battles:c11.2).
+    battles:c11.17), and a tent in forest leaves nothing of the forest (battles:c11.20). A devastated hex is plains
+    (battles:pieces.21), which have no effect (battles:c11.2).
     """
-    box, token = state.box, state.overlay[hex]
-    if state.devastated[hex] or (token and box.overlay[token].bridge):
+    if state.devastated[hex] or state.overlay[hex]:
         return PLAINS
-    return box.terrain_number[state.scenario.terrain[hex]]
+    return state.box.terrain_number[state.scenario.terrain[hex]]
 
 
 def terrain_of(state: State, hex: int) -> Terrain:
