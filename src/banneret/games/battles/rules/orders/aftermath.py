@@ -34,13 +34,16 @@ def attack(
 ) -> Flow[Fight]:
     """Carry out an attack and its aftermath, then turn the banner: battles:attack.2, battles:attack.10.
 
-    The counterattack (battles:c1.1) comes before Advance and Pursue (battles:c1.2).
+    The counterattack (battles:c1.1) comes before Advance and Pursue (battles:c1.2), and prevents them if it drives the
+    attacker back (battles:ruling.88).
     """
     fight = yield from strike(game, attacker, target, kind, unmoved=unmoved, supporters=supporters)
     state = game.state
     if kind in OWN:
+        hex = state.hex[attacker]
         yield from _counterattack(game, fight)
-        yield from _follow_up(game, fight)
+        if state.hex[attacker] == hex:
+            yield from _follow_up(game, fight)
         if fight.melee and in_play(state, attacker):
             yield from offer_commit(game, "attacked", attacker)
         if in_play(state, attacker):

@@ -1,0 +1,85 @@
+"""Hard cases in which several rules meet: engagement, retreats without a place, counterattacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.games.battles.events.battle import AttackDeclared, UnitRetreated
+from tests.games.battles.scene import (
+    ANY,
+    CAVALIERS,
+    GUARD,
+    HOST,
+    asked,
+    dice,
+    fight,
+    figures,
+    play,
+    scene,
+    told,
+    unit,
+)
+
+rule = pytest.mark.rule
+
+
+@rule("battles:c5.4", "battles:ruling.41", "battles:move.14")
+def test_a_unit_whose_enemy_was_flanked_leaves_without_a_parting_blow() -> None:
+    """The token is with the flanking unit now, which alone suffers a blow when it leaves."""
+    match = scene(
+        f"d3 {HOST} green", f"e3 {GUARD} red", f"f3 {HOST} green", engaged=[(2, 1, "stark")], tokens=ANY,
+        chance=dice("blue", "blue", "blue", "blue"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "stark: pass")
+    assert told(match, AttackDeclared)[0].flanking
+    if asked(match)[1] == "may.counterattack":
+        play(match, "lannister: pass")
+    play(match, "lannister: pass", "stark: order valor f3", "stark: move f3 > g3")
+    assert figures(match, "g3") == 4
+    assert len(told(match, AttackDeclared)) == 1
+    assert match.state.engaged[unit(match, "d3")] == unit(match, "e3")
+
+
+@rule("battles:c4.8", "battles:ruling.49", "battles:c7.3")
+def test_a_stalwart_unit_that_cannot_go_back_takes_the_hit_and_may_strike_back() -> None:
+    """It ignores no result, has no free hex, and is still where it was attacked."""
+    match = fight(f"{HOST} blue", f"{GUARD} blue", "morale", "red", "red", ground={"f3": "~", "e4": "~"})
+    play(match, "lannister: pass")
+    assert (told(match, UnitRetreated)[0].blocked, figures(match, "e3")) == (1, 3)
+    assert asked(match) == ("lannister", "may.counterattack")
+
+
+@rule("battles:ruling.54", "battles:c7.8", "battles:attack.3")
+def test_after_a_counterattack_has_destroyed_the_attacker_the_others_still_attack() -> None:
+    """The second unit of the card attacks the same target, which is no longer engaged, and does not flank."""
+    match = scene(
+        f"d3 {HOST} blue | 1", f"d4 {HOST} blue maege-mormont", f"e3 {GUARD} blue", hands={"stark": ["sl03"]},
+        chance=dice("red", "red", "red", "blue", "red", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: card sl03 maege-mormont", "stark: commands first", "stark: unit d3", "stark: unit d4")
+    play(match, "stark: done", "stark: attack d3 > e3", "lannister: yes")
+    assert figures(match, "d3") == 0
+    assert asked(match) == ("stark", "attack")
+    play(match, "stark: attack d4 > e3")
+    assert [(event.kind, event.flanking) for event in told(match, AttackDeclared)] == [
+        ("attack", False), ("counter", False), ("attack", False),
+    ]  # fmt: skip  # several to a line
+
+
+@rule("battles:ruling.88", "battles:c1.2", "battles:commander-card.maege-mormont-commit", "battles:c14.1")
+@pytest.mark.parametrize("attacker", [GUARD, CAVALIERS])
+@pytest.mark.parametrize(("symbol", "is_driven_off"), [("morale", True), ("green", False)])
+def test_an_attacker_that_is_driven_off_does_not_follow(attacker: str, symbol: str, is_driven_off: bool) -> None:
+    """By the original rule Maege goes back to a hex beside the attacker, from which she strikes."""
+    match = scene(
+        f"d2 {attacker} blue", f"d3 {HOST} blue maege-mormont", turn="lannister", tokens=ANY,
+        options={"retreat_rule": "original-2010"}, chance=dice("morale", "green", "green", symbol, *["green"] * 3),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: order valor d2", "lannister: done", "lannister: attack d2 > d3", "stark: pass")
+    play(match, "stark: yes")
+    if is_driven_off and attacker == GUARD:
+        play(match, "lannister: pass")
+    if is_driven_off:
+        play(match, "lannister: retreat e3")
+    assert [event.kind for event in told(match, AttackDeclared)] == ["attack", "counter"]
+    assert (asked(match)[1] in ("may.advance", "pursue")) is not is_driven_off
