@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.battles.events.battle import AttackDeclared, UnitRetreated
+from banneret.games.battles.events.battle import AttackDeclared, MoraleIgnored, UnitRetreated
 from tests.games.battles.scene import (
     ANY,
     CAVALIERS,
     GUARD,
     HOST,
+    RIDERS,
     asked,
     dice,
     fight,
@@ -83,3 +84,21 @@ def test_an_attacker_that_is_driven_off_does_not_follow(attacker: str, symbol: s
         play(match, "lannister: retreat e3")
     assert [event.kind for event in told(match, AttackDeclared)] == ["attack", "counter"]
     assert (asked(match)[1] in ("may.advance", "pursue")) is not is_driven_off
+
+
+# Cards
+
+
+@rule("battles:leadership.winter-resolve", "battles:commander-card.robb-stark-young-wolf-commit", "battles:c7.4")
+def test_a_card_ignores_one_morale_result_of_a_turn_with_two_counterattacks() -> None:
+    """The Young Wolf attacks twice; the second result that the enemy rolls in return drives him back."""
+    match = scene(
+        f"d3 {RIDERS} blue robb-stark-young-wolf", f"e3 {GUARD} green", f"a1 {HOST} green eddard-stark",
+        hands={"stark": ["sl11"]}, chance=dice(*["red", "red", "red", "morale", "red"] * 2),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: card sl11 robb-stark-young-wolf", "stark: yes", "stark: unit d3")
+    play(match, "stark: done", "stark: attack d3 > e3", "lannister: yes")
+    assert [event.number for event in told(match, MoraleIgnored)] == [1]
+    play(match, "stark: yes", "stark: attack d3 > e3", "lannister: yes")
+    assert len(told(match, MoraleIgnored)) == 1
+    assert [event.target for event in told(match, UnitRetreated)] == ["c3"]

@@ -47,7 +47,8 @@ def retreat(game: Battle, fight: Fight) -> Flow[None]:
 def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     """Return the morale results that remain after those a unit ignores.
 
-    A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46); cards apply afterwards.
+    A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46); cards apply afterwards,
+    to a number of results of the whole turn: battles:leadership.winter-resolve, battles:leadership.iron-discipline.
     """
     state = game.state
     left = fight.morale
@@ -64,6 +65,8 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     if left and by_card:
         ignored = min(left, by_card)
         left -= ignored
+        if by_card < ALL:
+            turn.ignored_morale[unit] -= ignored
         rule = _LAST_HEARTH if by_card >= ALL else "battles:leadership.winter-resolve"
         game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule=rule))
     if left:
