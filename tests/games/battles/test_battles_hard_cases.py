@@ -7,14 +7,17 @@ import pytest
 from banneret.games.battles.events.battle import AttackDeclared, MoraleIgnored, UnitRetreated
 from tests.games.battles.scene import (
     ANY,
+    BOWS,
     CAVALIERS,
     GUARD,
+    HEAVY,
     HOST,
     RIDERS,
     asked,
     dice,
     fight,
     figures,
+    offered,
     play,
     scene,
     told,
@@ -102,3 +105,24 @@ def test_a_card_ignores_one_morale_result_of_a_turn_with_two_counterattacks() ->
     play(match, "stark: yes", "stark: attack d3 > e3", "lannister: yes")
     assert len(told(match, MoraleIgnored)) == 1
     assert [event.target for event in told(match, UnitRetreated)] == ["c3"]
+
+
+@rule("battles:commander-card.gregor-clegane-the-reaver-commit")
+@pytest.mark.parametrize(("card", "person"), [("ll29", ""), ("ll12", f"a7 {HEAVY} green tywin-lannister")])
+@pytest.mark.parametrize(("left", "is_destroyed"), [(1, True), (2, False)])
+def test_an_enemy_that_the_reavers_fire_destroys_counts_for_cards(
+    card: str, person: str, left: int, is_destroyed: bool
+) -> None:
+    """His unit has destroyed it in this turn, though not by an attack."""
+    match = scene(
+        f"d3 {GUARD} green gregor-clegane-the-reaver", f"e3 {BOWS} green | {left}", *([person] if person else []),
+        turn="lannister", hands={"lannister": [card]}, ground={"c3": "f"}, chance=dice("green", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, f"lannister: card {card} gregor-clegane-the-reaver", "lannister: unit d3", "lannister: done")
+    play(match, "lannister: scorch d3 > c3", "lannister: yes")
+    assert (figures(match, "e3") == 0) is is_destroyed
+    assert (asked(match) == ("lannister", "may.tactic")) is is_destroyed
+    if is_destroyed:
+        morale = match.state.morale
+        play(match, "lannister: yes")
+        assert offered(match) == {"done", "unit d3"} if card == "ll29" else match.state.morale == morale + 1

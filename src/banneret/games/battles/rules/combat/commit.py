@@ -19,6 +19,7 @@ from banneret.games.battles.rules.field.units import (
     controlled,
     enemies_beside,
     fields_of,
+    in_play,
     is_cavalry,
     label,
     ordinary_figures,
@@ -300,6 +301,8 @@ class TheReaver(CommitAbility):
         for unit in enemies_beside(state, holder):
             if ordinary_figures(state, unit):
                 suffer(game, unit, 1, None)
+                if not in_play(state, unit):
+                    turn_of(state).destroyers.append(holder)
         return True
 
 
