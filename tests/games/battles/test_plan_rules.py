@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from banneret.games.battles.content.scenario_file import scenario
-from banneret.games.battles.events.battle import UnitMoved
+from banneret.games.battles.events.battle import HitsScored, UnitMoved
 from banneret.games.battles.events.plan import CatapultShot, PersonCarried, PersonSettled, StrategyRevealed
 from banneret.games.battles.events.round import PointsScored
 from banneret.games.battles.rules.setup import new_state
@@ -227,6 +227,17 @@ def test_their_house_chooses_among_several_equally_near(order: tuple[str, str]) 
     assert refused(match, "lannister: done").reason.id == "refuse.unit.needed"
     play(match, "lannister: unit c4")
     assert (figures(match, "e2"), figures(match, "c4")) == (4, 2)
+
+
+@rule("battles:ruling.81", "battles:plan.special-archers")
+@pytest.mark.parametrize("first", ["stark", "lannister"])
+def test_special_archers_of_the_first_player_shoot_first(first: str) -> None:
+    """Whatever their order in the plan; each has one enemy in range."""
+    places = {"lannister": "e4", "stark": "c6"}
+    archers = [{"house": house, "hex": hex, "dice": 1, "range": 1} for house, hex in places.items()]
+    units = (f"d4 {HOST} green", f"c7 {GUARD} green")
+    match = scene(*units, step="regroup", turn=first, fields={"archers": archers}, chance=dice("green", "green"))
+    assert [event.target for event in told(match, HitsScored)] == (["c7", "d4"] if first == "stark" else ["d4", "c7"])
 
 
 @rule("battles:ruling.86", "battles:c3.2", "battles:c3.6")

@@ -196,27 +196,34 @@ def _remove_archers(game: Battle) -> None:
 
 
 def archers_shoot(game: Battle) -> Flow[None]:
-    """Let the special archers shoot at the nearest visible enemy; their House chooses among equally near ones.
+    """Let the special archers shoot at the nearest visible enemy, those of the first player first: battles:ruling.81.
 
-    battles:pieces.28, battles:c11.29, battles:plan.special-archers, battles:ruling.86.
+    Their House chooses among equally near ones. battles:pieces.28, battles:c11.29, battles:plan.special-archers,
+    battles:ruling.86.
     """
     state = game.state
-    for number, archers in enumerate(state.scenario.archers):
-        if not state.archers[number]:
-            continue
-        near = _nearest(state, archers)
-        if not near:
-            continue
-        rule = "battles:plan.special-archers"
-        unit = yield from choose_one(game, seat_of(archers.house), near, "archers", rule)
-        faces = [roll_die(game) for _ in range(archers.dice)]
-        names = tuple(TOKENS[face] for face in faces)
-        game.emit(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
-        hits = faces.count(shield_against(state, unit))
-        ignored = min(ignored_hits(state, unit), hits)
-        event = HitsScored(target=label(state, unit), hits=hits, ignored=ignored, morale=0, rule="battles:pieces.28")
-        game.emit(event)
-        suffer(game, unit, hits - ignored, None)
+    for seat in (state.first, 1 - state.first):
+        for number, archers in enumerate(state.scenario.archers):
+            if state.archers[number] and seat_of(archers.house) == seat:
+                yield from _shoot(game, archers)
+
+
+def _shoot(game: Battle, archers: Archers) -> Flow[None]:
+    """Let one token of special archers shoot, if it sees an enemy in range."""
+    state = game.state
+    near = _nearest(state, archers)
+    if not near:
+        return
+    rule = "battles:plan.special-archers"
+    unit = yield from choose_one(game, seat_of(archers.house), near, "archers", rule)
+    faces = [roll_die(game) for _ in range(archers.dice)]
+    names = tuple(TOKENS[face] for face in faces)
+    game.emit(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
+    hits = faces.count(shield_against(state, unit))
+    ignored = min(ignored_hits(state, unit), hits)
+    event = HitsScored(target=label(state, unit), hits=hits, ignored=ignored, morale=0, rule="battles:pieces.28")
+    game.emit(event)
+    suffer(game, unit, hits - ignored, None)
 
 
 def _nearest(state: State, archers: Archers) -> list[int]:
