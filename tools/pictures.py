@@ -205,7 +205,25 @@ def take_cards(browser: Browser, url: str) -> None:
         shoot(page, name)
 
 
-SETS = {"thrones": take_thrones, "battle": take_battle, "war": take_war, "trays": take_trays, "cards": take_cards}
+def take_armies(browser: Browser, url: str) -> None:
+    """Take the screenshot of the army builder."""
+    page = browser.new_page(viewport={"width": 1360, "height": 860})
+    page.goto(f"{url}/armies/icefire-s6")
+    page.get_by_role("button", name="Last Hearth Marches").click()
+    page.locator(".army-group .what").nth(1).click()
+    page.locator(".joining").wait_for()
+    page.wait_for_load_state("networkidle")  # pictures of cards
+    shoot(page, "page-armies")
+
+
+SETS = {
+    "thrones": take_thrones,
+    "battle": take_battle,
+    "war": take_war,
+    "trays": take_trays,
+    "cards": take_cards,
+    "armies": take_armies,
+}
 """The sets of screenshots that can be selected."""
 
 if __name__ == "__main__":
