@@ -99,11 +99,10 @@ export function replace(draft: Draft): void {
   void show(draft).catch(report);
 }
 
-/** Select the entry that nested cards of a section are added to, or deselect it. */
+/** Select the entry that nested cards of a section are added to. */
 export function choose(at: string, inside: string): void {
-  chosen.value = chosen.value === at ? "" : at;
-  looked.value = at;
-  if (chosen.value !== "") section.value = inside;
+  chosen.value = looked.value = at;
+  section.value = inside;
   if (sheet.value !== null) void show(sheet.value.draft).catch(report);
 }
 

@@ -91,10 +91,10 @@ export function Groups(props: { game: string }) {
 /** An entry; `inside` is the section of the cards that can be nested in it, if any. */
 function OneRow(props: { game: string; row: SheetRow; inside: string }) {
   const { game, inside, row } = props;
-  const look = () => (inside !== "" && chosen.value !== row.at ? choose(row.at, inside) : (looked.value = row.at));
+  const look = () => (inside === "" ? (looked.value = row.at) : choose(row.at, inside));
   const add = () => {
     choose(row.at, inside);
-    if (chosen.value !== "") over.value = "adding";
+    over.value = "adding";
   };
   const card = cardsOf(game)?.get(row.card);
   const name = fullName(game, row.card);
@@ -102,7 +102,7 @@ function OneRow(props: { game: string; row: SheetRow; inside: string }) {
   const wrong = (row.faults ?? []).length > 0;
   return (
     <li class={`${chosen.value === row.at ? "chosen" : ""} ${wrong ? "wrong" : ""}`} data-row={row.at}>
-      <div class="what" data-cards={row.card} tabIndex={0} onClick={look}>
+      <div class="what" data-cards={row.card} tabIndex={0} onClick={look} onKeyDown={(event) => event.key === "Enter" && look()}>
         {card !== undefined && <CardThumb game={game} card={card} thing={card.kind} />}
         <span class="names">
           <b>{say(game, row.name)}</b>
@@ -133,7 +133,7 @@ function OneRow(props: { game: string; row: SheetRow; inside: string }) {
         ))}
         {inside !== "" && (
           <li>
-            <button type="button" class="into" aria-pressed={chosen.value === row.at} onClick={add} aria-label={t("armies.into", { name })}>
+            <button type="button" class="into" {...(chosen.value === row.at ? { "aria-current": "true" as const } : {})} onClick={add} aria-label={t("armies.into", { name })}>
               + {t("armies.into-short")}
             </button>
           </li>
