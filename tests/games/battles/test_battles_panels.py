@@ -170,3 +170,13 @@ def test_an_attack_is_labelled_with_both_units_and_what_ends_a_question_with_its
     assert showing.label(view, ask, Done()) == Message("label.end.attack", {})
     option = Things(BOOK, view).option(ask, Done())
     assert option.line(BOOK.catalogue()) == "No more attacks"
+
+
+def test_a_command_of_a_card_is_labelled_with_what_it_orders() -> None:
+    match = scene(f"d4 {RIDERS} blue robb-stark-young-wolf", hands={"stark": ["sl03"]})
+    play(match, "stark: card sl03 robb-stark-young-wolf")
+    (ask,) = match.asking.values()
+    view, showing = BOOK.view(match.state, frozenset((0,))), showing_of(BOOK)
+    first, *_, both = [showing.label(view, ask, action) for action in ask.options]
+    assert first == msg("card.sworn-spears.command.1")
+    assert both is None
