@@ -126,12 +126,15 @@ def test_master_crafted_weapons_hit() -> None:
     assert strike.icons["hit"] == 1
 
 
+@pytest.mark.rule("rw:43.2")
 def test_the_wind_rune_shifts_and_turns() -> None:
-    """2 natural runes."""
+    """2 natural runes; without any the unit only turns."""
     game = field(f"{A} | wind-rune", FAR)
     use(game, "a1", "wind-rune", "move straight 2 left ahead", "reform 9000 centre")
     assert game.state.poses[0] == (7000, 9000, 9000)
-    assert not has_skill(field(f"{A} | wind-rune", FAR, runes=(0, 1, 0, 1, 0)), "a1", "wind-rune")
+    calm = field(f"{A} | wind-rune", FAR, runes=(0, 1, 0, 1, 0))
+    assert use(calm, "a1", "wind-rune", "reform 9000 centre").asked == ["a reform"]
+    assert calm.state.poses[0] == (9000, 9000, 9000)
 
 
 def test_a_unit_that_has_fallen_is_asked_for_no_reform() -> None:
@@ -157,7 +160,10 @@ def test_the_fire_rune_burns_by_unstable_runes() -> None:
     game = field(f"{A} | fire-rune", FAR, runes=WILD)
     use(game, "a1", "fire-rune", "pass", *["wound 1-2 0"] * 4, chance=[die("red", "hit")])
     assert figures(game, "b1") == 12
-    assert not has_skill(field(f"{A} | fire-rune", FAR), "a1", "fire-rune")
+    cold = field(f"{A} | fire-rune", FAR)
+    deal(cold, "disarray")
+    use(cold, "a1", "fire-rune", "pass", chance=[die("red", "hit", "morale")])
+    assert (figures(cold, "b1"), banes(cold, "b1")) == (16, ["stun"])
 
 
 @pytest.mark.rule("rw:ruling.67")

@@ -102,7 +102,7 @@ def test_ravos_is_dreaded(line: str) -> None:
     game = field(line, FOE, LOST)
     at(game, "after-setup", unit="", target="")
     assert (banes(game, "b1"), banes(game, "b2"), banes(game, "a1")) == (["panic"], ["panic"], [])
-    at(game, "before-end-phase", "wound 1-2 0", unit="", target="")
+    at(game, "before-end-phase", "unit b1", "wound 1-2 0", unit="", target="")
     assert figures(game, "b1") == 15
 
 

@@ -307,13 +307,18 @@ def test_accuracy_reaches_a_figure_upgrade_in_the_front_rank() -> None:
     assert Target((1, 0), 1) not in targets(unit, {"captain": 1})
 
 
-@pytest.mark.rule("rw:66.4", "rw:42.4")
+@pytest.mark.rule("rw:66.4", "rw:42.4", "rw:ruling.84")
 def test_accuracy_does_not_split_a_unit() -> None:
-    """Three trays in a row, a figure on each: the middle is spared while no common figure can take its place."""
+    """The captain is alone on the middle tray of the front rank: only a figure from behind can take its place."""
     alone = body(formation(3, 1), figures=1, captain=(1, 0))
-    assert Target((1, 0), 0) in targets(alone, {"captain": 1})
-    heroes = {cell: (Standing(upgrade=id),) for cell, id in (((0, 0), "left"), ((1, 0), "captain"), ((2, 0), "right"))}
-    assert {target.cell for target in targets(alone._replace(figures=heroes), {"captain": 1})} == {(0, 0), (2, 0)}
+    assert Target((1, 0), 0) not in targets(alone, {"captain": 1})
+    assert {target.cell for target in targets(alone, {"captain": 1})} == {(0, 0), (2, 0)}
+    behind = body(formation(3, 1) | {(0, 1)}, figures=1, captain=(1, 0))
+    assert {target.cell for target in targets(behind, {"captain": 1})} == {(0, 1), (1, 0)}
+    others = body(formation(3, 1), figures=2, captain=(1, 0))
+    assert Target((1, 0), 0) in targets(others, {"captain": 1})
+    led = behind._replace(figures={**behind.figures, (0, 1): (Standing(upgrade="other"),)})
+    assert {target.cell for target in targets(led, {"captain": 1})} == {(0, 1)}
 
 
 @pytest.mark.rule("rw:7.7c", "rw:7.7d", "rw:42.1", "rw:42.2", "rw:42.3")

@@ -66,13 +66,9 @@ def _shield_wall(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         attack.guards["defense"] += 1
 
 
-def _has_wind(state: MatchState, source: Source) -> bool:
-    return rune(state, "natural") > 0
-
-
-@skill("wind-rune", can=_has_wind)
+@skill("wind-rune")
 def _wind_rune(game: Runewars, source: Source) -> Flow[None]:
-    """Shift with a speed equal to the natural runes, without disengaging, then reform."""
+    """Shift with a speed equal to the natural runes, without disengaging, then reform; without runes only reform."""
     yield from shift(game, source.unit, rune(game.state, "natural"), disengage=False)
     yield from reform(game, source.unit)
 
@@ -90,7 +86,7 @@ def _tempered_steel(game: Runewars, attack: Attack, source: Source, spent: int) 
 
 
 def _can_burn(state: MatchState, source: Source) -> bool:
-    return can_attack(state, source.unit, "ranged") and rune(state, "unstable") > 0
+    return can_attack(state, source.unit, "ranged")
 
 
 @skill("fire-rune", can=_can_burn)
@@ -230,9 +226,9 @@ def _fortunas_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 @at("attack-end", ids="shield-of-margath", role="target")
 def _shield_of_margath(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """After a melee attack against the unit, the attacker suffers damage equal to the unit's current defense."""
-    # rules rw:2.1, rw:83.2
+    # rules rw:2.1, rw:11.1a, rw:83.2
     state, attack = game.state, moment.attack
-    if attack is not None and attack.kind == "melee" and state.figures[source.unit]:
+    if attack is not None and attack.kind == "melee" and not attack.canceled and state.figures[source.unit]:
         yield from suffer_damage(game, attack.attacker, current_defense(state, source.unit))
 
 

@@ -27,7 +27,7 @@ from banneret.plane import Pose, place
 TIMES = 3
 """How many times their own tray count an enemy may have for Obscenes to drag it."""
 
-flag("melee-at-range", "long-reach")
+flag("melee-in-arc", "long-reach")
 flag("may-turn-shifts", "coil-about")
 flag("holds-shifts", "grasping-coils")
 flag("holds-reforms", "grasping-coils")
@@ -180,7 +180,8 @@ def _begin_to_whirl(game: Runewars, moment: Moment, source: Source) -> Flow[None
 @at("attack-end", ids="whirling-sinew")
 def _whirl(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """After such an attack, the unit may reform."""
-    if moment.attack is not None and moment.attack.notes.get(source.id):
+    # rule rw:11.1a
+    if moment.attack is not None and not moment.attack.canceled and moment.attack.notes.get(source.id):
         yield from reform(game, source.unit)
 
 

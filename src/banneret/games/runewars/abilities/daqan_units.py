@@ -72,11 +72,12 @@ def _inspire_allies(game: Runewars, source: Source) -> Flow[None]:
 @at("attack-end", ids=("second-attack", *HAWTHORNE))
 def _second_attack(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """After its melee attack, the unit may make another against an enemy it has not attacked in this activation."""
+    # rule rw:11.1a
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not state.figures[source.unit]:
         return
     set_mark(state, source.unit, f"{ACTIVATION}attacked-{attack.defender}", 1)
-    if mark(state, source, ACTIVATION):
+    if attack.canceled or mark(state, source, ACTIVATION):
         return
     fresh = [enemy for enemy in enemies(state, source.unit) if not _attacked(state, source.unit, enemy)]
     put_marks(game, source, 1, ACTIVATION)

@@ -7,7 +7,7 @@ from banneret.games.runewars.events.cards import TrayAdded
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.ground.directions import pose_of
-from banneret.games.runewars.rules.ground.surroundings import obstacles_of
+from banneret.games.runewars.rules.ground.surroundings import forget_partings, obstacles_of
 from banneret.games.runewars.state import cells_of, is_inside, set_trays, standing_cells
 from banneret.games.runewars.units.engagement import GIVE
 from banneret.games.runewars.units.formation import Cell, recentred, rows_of, shape_of
@@ -44,13 +44,14 @@ def place_for_tray(state: MatchState, unit: int) -> Cell | None:
 
 def add_tray(game: Runewars, unit: int) -> bool:
     """Add a tray with all its figures to a unit; return whether there was room for it."""
-    # rules rw:27.2, rw:61.1a, rw:ruling.66
+    # rules rw:27.2, rw:59.0, rw:61.1a, rw:ruling.66
     state = game.state
     cell = place_for_tray(state, unit)
     if cell is None:
         return False
     added = [(*cell, 0, "")] * components().units[state.unit[unit]].figures
     set_trays(state, unit, [*state.figures[unit], *added], (one for one in state.empty_trays[unit] if one != cell))
+    forget_partings(state, unit)
     there = pose_of(state, unit)
     game.emit(TrayAdded(unit=label(state, unit), x=there.x, y=there.y, heading=there.heading))
     return True

@@ -13,7 +13,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.activation import rally
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
-from banneret.games.runewars.rules.ground.surroundings import obstacles_of
+from banneret.games.runewars.rules.ground.surroundings import forget_partings, obstacles_of
 from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.state import NO_PIECE, cells_of, placed_of
@@ -90,4 +90,5 @@ def put(game: Runewars, unit: int, pose: Pose) -> None:
     """Place a unit."""
     game.state.poses[unit] = (pose.x, pose.y, pose.heading)
     game.state.inside[unit] = NO_PIECE
+    forget_partings(game.state, unit)
     game.emit(UnitPlaced(unit=label(game.state, unit), x=pose.x, y=pose.y, heading=pose.heading))

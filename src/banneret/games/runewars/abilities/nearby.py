@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from banneret.games.runewars.content.components import Rune
 from banneret.games.runewars.effects.registry import Moment, Source
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.attack.attack_targets import line_to
 from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.state import cells_of, placed_of, runes
 from banneret.games.runewars.units.attack import Attack
-from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
+from banneret.games.runewars.units.ranges import range_between, range_of_sight
 
 
 def rune(state: MatchState, kind: Rune) -> int:
@@ -58,22 +59,14 @@ def within(state: MatchState, unit: int, others: Iterable[int], high: int) -> li
 
 
 def in_sight(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:
-    """Return the given units to which a unit has line of sight at range 1 to `high`."""
-    # rules rw:63.3a, rw:70.0
-    own = placed_of(state, unit)
-    if own is None:
-        return []
+    """Return the given units to which a unit has line of sight at range 1 to `high`, past units and terrain.
+
+    Cards that change the line of sight of ranged attacks do not count.
+    """
+    # rules rw:41.6, rw:41.7, rw:41.9c, rw:41.9e, rw:63.3a, rw:70.0, rw:70.1
     found = []
     for other in others:
-        placed = placed_of(state, other)
-        if placed is None:
-            continue
-        between = [
-            there
-            for third in on_table(state)
-            if third not in (unit, other) and (there := placed_of(state, third)) is not None
-        ]
-        line = line_of_sight(own, placed, between)
+        line = line_to(state, unit, other)
         band = None if line is None else range_of_sight(line)
         if band is not None and band <= high:
             found.append(other)

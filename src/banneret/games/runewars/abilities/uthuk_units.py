@@ -92,9 +92,10 @@ def _gorge(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[N
 
 @at("before-end-phase", ids=("devour", RAVOS), role="any")
 def _devour(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A unit at range 1, friendly or enemy, suffers a wound."""
+    """A unit at range 1, friendly or enemy, suffers a wound; the unit itself may be chosen."""
+    # rule rw:ruling.69
     state = game.state
-    near = within(state, source.unit, [unit for unit in on_table(state) if unit != source.unit], 1)
+    near = within(state, source.unit, on_table(state), 1)
     unit = yield from choose_unit(state, state.seat[source.unit], near, source.id)
     if unit != NO_UNIT:
         yield from suffer_wounds(game, unit, 1)
@@ -149,8 +150,9 @@ def _grow(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 @at("attack-end", ids=GROWTHS, role="target")
 def _burst(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """After a melee attack against the unit, the attacker suffers 2 damage."""
+    # rule rw:11.1a
     attack = moment.attack
-    if attack is not None and attack.kind == "melee" and game.state.figures[source.unit]:
+    if attack is not None and attack.kind == "melee" and not attack.canceled and game.state.figures[source.unit]:
         yield from suffer_damage(game, attack.attacker, 2)
 
 

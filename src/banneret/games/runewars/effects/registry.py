@@ -108,6 +108,7 @@ Flag: TypeAlias = Literal[
     "may-turn-marches",
     "may-turn-shifts",
     "melee-at-range",
+    "melee-in-arc",
     "no-blight-dice",
     "no-flank-dice",
     "no-panic-disengaging",

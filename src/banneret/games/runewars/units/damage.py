@@ -6,7 +6,7 @@ Nothing here asks players or changes a state: functions return a new `Body` inst
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from banneret.games.runewars.units.formation import Cell, Cells, is_joined, removable
+from banneret.games.runewars.units.formation import Cell, Cells, is_joined, removable, rows_of
 
 
 class Standing(NamedTuple):
@@ -89,11 +89,14 @@ def targets(body: Body, accuracy: Accuracy) -> list[Target]:
 
 
 def _would_split(body: Body, cell: Cell, open_: Collection[Cell]) -> bool:
-    """Whether removing the only figure of a tray would split the unit because no other figure takes its place."""
-    # rules rw:38.7, rw:66.4
+    """Whether removing the only figure of a tray would split the unit.
+
+    A figure of a rank behind may take the place of an upgrade.
+    """
+    # rules rw:38.7, rw:66.4, rw:ruling.84
     if len(body.figures[cell]) > 1 or is_joined(body.cells - {cell}):
         return False
-    if not body.figures[cell][0].upgrade:
+    if not body.figures[cell][0].upgrade or len(rows_of(body.cells)) == 1:
         return True
     return all(figure.upgrade for other in open_ if other != cell for figure in body.figures[other])
 

@@ -14,7 +14,7 @@ from banneret.games.runewars.units.combat import AttackKind, forbids_melee
 from banneret.games.runewars.units.engagement import Contact, contacts
 from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.units.movement import Obstacle
-from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
+from banneret.games.runewars.units.ranges import in_firing_arc, line_of_sight, range_between, range_of_sight
 from banneret.plane import Placed, Side, SightLine
 from banneret.plane.distance import is_far
 from banneret.plane.extents import DOUBT
@@ -104,14 +104,20 @@ def trays_that_touch(state: MatchState, unit: int, enemy: int, edge: Side | None
 
 
 def _within_reach(state: MatchState, unit: int, engaged: Sequence[int]) -> list[int]:
-    """Return unengaged enemies at range 1, if a card lets the unit's front edge reach them."""
+    """Return unengaged enemies at range 1 that a card lets the unit's front edge reach: all, or those in its arc."""
+    # rules rw:41.6, rw:63.3b, rw:69.0, rw:golden.2
     own = placed_of(state, unit)
-    if own is None or not has_flag(state, unit, "melee-at-range"):
+    around = has_flag(state, unit, "melee-at-range")
+    if own is None or not (around or has_flag(state, unit, "melee-in-arc")):
         return []
+    around = around or is_inside(state, unit)
     return [
         one.number
         for one in other_units(state, unit)
-        if is_enemy(state, unit, one.number) and one.number not in engaged and range_between(own, one.placed) == 1
+        if is_enemy(state, unit, one.number)
+        and one.number not in engaged
+        and range_between(own, one.placed) == 1
+        and (around or in_firing_arc(own, one.placed))
     ]
 
 
@@ -127,18 +133,29 @@ def sight_of(state: MatchState, unit: int, enemy: int) -> SightLine | None:
 
 
 def sight_from(state: MatchState, unit: int, enemy: int, side: Side) -> SightLine | None:
-    """Return the shortest line of sight from an edge of a unit in the arc of that edge.
+    """Return the shortest line of sight of a ranged attack from an edge of a unit, in the arc of that edge.
+
+    A card may let it pass everything in the way.
+    """
+    # rules rw:70.0, rw:ruling.73, rw:golden.2
+    return line_to(state, unit, enemy, side, past_all=has_flag(state, unit, "ignores-sight"))
+
+
+def line_to(
+    state: MatchState, unit: int, other: int, side: Side = Side.FRONT, *, past_all: bool = False
+) -> SightLine | None:
+    """Return the shortest line of sight from an edge of a unit to another unit, in the arc of that edge.
 
     From terrain, from any point.
     """
-    # rules rw:41.6, rw:69.3, rw:70.0, rw:70.1, rw:ruling.73
-    own, there = placed_of(state, unit), placed_of(state, enemy)
+    # rules rw:41.6, rw:41.9c, rw:69.3, rw:70.0, rw:70.1
+    own, there = placed_of(state, unit), placed_of(state, other)
     if own is None or there is None:
         return None
-    others: list[Placed] = []
-    if not has_flag(state, unit, "ignores-sight") and not occupied(state, unit, "elevated"):
-        others = [one.placed for one in obstacles_of(state, unit) if one.number != enemy and hides(state, one)]
-    return _all_round(own, there, others) if is_inside(state, unit) else line_of_sight(own, there, others, side)
+    between: list[Placed] = []
+    if not past_all and not occupied(state, unit, "elevated"):
+        between = [one.placed for one in obstacles_of(state, unit) if one.number != other and hides(state, one)]
+    return _all_round(own, there, between) if is_inside(state, unit) else line_of_sight(own, there, between, side)
 
 
 def hides(state: MatchState, obstacle: Obstacle) -> bool:

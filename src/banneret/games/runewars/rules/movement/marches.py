@@ -312,7 +312,8 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
     game.emit(UnitMoved(unit=name, x=end.x, y=end.y, heading=end.heading, rule=chooser.rule))
     if not has_flag(state, unit, "no-panic-disengaging"):
         yield from gain_banes(game, unit, "panic", len(shifted.left), "rw:52.4a" if shifted.left[1:] else "rw:52.4")
-    moved = yield from _collide(game, unit, halt.collided, TOWARDS[chosen.towards], charge=charge)
+    side, enters = TOWARDS[chosen.towards], by is None
+    moved = yield from _collide(game, unit, halt.collided, side, charge=charge, enters=enters)
     yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
     return moved
 
@@ -343,9 +344,14 @@ def _charge_at_nobody(game: Runewars, unit: int) -> Flow[None]:
 # Collisions --------------------------------------------------------------------------------------------------------
 
 
-def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *, charge: bool) -> Flow[Moved]:
-    """Resolve the collisions of a unit: with enemies, one of which it squares up with, then with terrain."""
-    # rules rw:19.4, rw:41.8b, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21
+def _collide(
+    game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *, charge: bool, enters: bool
+) -> Flow[Moved]:
+    """Resolve the collisions of a unit: with enemies, one of which it squares up with, then with terrain.
+
+    `enters`: it may enter terrain.
+    """
+    # rules rw:19.4, rw:41.1, rw:41.8b, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21, rw:golden.3
     state = game.state
     met = [other for other in obstacles if is_enemy(state, unit, other)]
     yield from meet_enemies(game, unit, met, charge=charge)
@@ -354,7 +360,7 @@ def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *,
     yield from meet_terrain(game, unit, pieces)
     entered = False
     for piece in pieces:
-        if not met and not entered and (yield from may_enter(game, unit, piece)):
+        if enters and not met and not entered and (yield from may_enter(game, unit, piece)):
             met += yield from enter(game, unit, piece)
             yield from meet_enemies(game, unit, met, charge=charge)
             entered = True

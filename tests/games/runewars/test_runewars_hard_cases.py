@@ -1,0 +1,121 @@
+"""Cases that players ask about: where rules and cards meet."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.games.runewars.abilities.growth import add_tray
+from banneret.games.runewars.abilities.moves import put, shift
+from banneret.games.runewars.abilities.nearby import in_sight
+from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack_targets import targets_of
+from banneret.games.runewars.rules.damage.wounds import suffer_wounds
+from banneret.games.runewars.rules.ground.surroundings import engaged_with, part
+from banneret.games.runewars.state import NO_PIECE
+from banneret.plane import Pose
+from tests.games.runewars.cards import at, has_skill
+from tests.games.runewars.field import field, play
+from tests.games.runewars.test_runewars_closing import CAVALRY, FALL, REANIMATES
+from tests.games.runewars.test_runewars_terrain import occupying, with_terrain
+
+LANCER = "a carrion-lancers 1x1 9000 9000 0"
+SPEARS = "b spearmen 2x1 9000 13000 18000"
+
+# Line of sight of skills ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:70.0", "rw:70.1", "rw:41.9e")
+@pytest.mark.parametrize(("side", "seen"), [("rocky_outcrop", False), ("forest", False), ("swamp", True)])
+def test_a_skill_needs_a_line_of_sight_past_terrain(side: str, seen: bool) -> None:
+    """The swamp is exposed."""
+    game = with_terrain(LANCER, SPEARS, **{side: (9000, 11000, 0)})
+    assert has_skill(game, "a1", "spread-blight") is seen
+    assert in_sight(game.state, 0, [1], 5) == [1] * seen
+
+
+@pytest.mark.rule("rw:41.6", "rw:41.7", "rw:41.9c")
+def test_a_unit_that_occupies_terrain_uses_skills_in_all_directions() -> None:
+    """Elevated terrain lets it look past the unit in front."""
+    behind, ahead, beyond = "b spearmen 1x1 9000 6000 0", "b spearmen 6x1 9000 11500 0", "b spearmen 1x1 9000 13000 0"
+    for side, seen in (("forest", [1, 2]), ("stronghold", [1, 2, 3])):
+        game = occupying(with_terrain(LANCER, behind, ahead, beyond, **{side: (9000, 9000, 0)}), 0)
+        assert in_sight(game.state, 0, [1, 2, 3], 5) == seen
+        assert in_sight(game.state, 1, [0], 5) == [0]
+
+
+# Moves made by the enemy ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:41.1", "rw:golden.3")
+def test_a_unit_that_the_enemy_moves_does_not_enter_terrain() -> None:
+    game = with_terrain("a reanimates 2x1 9000 5000 0", "b spearmen 2x1 9000 9000 0", forest=(9000, 11000, 0))
+    assert play(game, shift(game, 1, 2, seat=0), "move straight 2 front ahead").asked == ["a move"]
+    assert (game.state.poses[1], game.state.inside[1]) == ((9000, 9200, 0), NO_PIECE)
+
+
+# Canceled attacks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:7.3a", "rw:11.1a")
+@pytest.mark.parametrize("defender", ["lord-hawthorne 1x1 | shield-of-margath", "spearmen 2x1"])
+def test_a_canceled_attack_is_not_answered(defender: str) -> None:
+    """A blight takes its only die away, and no card acts after it."""
+    unit, _, upgrades = defender.partition(" | ")
+    game = field(f"a {unit} 9000 9000 0 | {upgrades}", "b reanimate-archers 2x1 9500 10000 18000")
+    game.state.conditions[0] = [] if upgrades else ["unnatural-growths"]
+    game.state.banes[1] = ["blight"]
+    assert play(game, attack(game, 1, "melee"), "spend blight").asked == ["a bane"]
+    assert len(game.state.figures[1]) == 8
+
+
+@pytest.mark.rule("rw:7.3a", "rw:11.1a")
+def test_a_canceled_attack_is_followed_by_no_other() -> None:
+    front, beside = "b reanimate-archers 2x1 9500 10000 18000", "b reanimate-archers 2x1 7500 9000 18000"
+    game = field("a lord-hawthorne 1x1 9000 9000 0", front, beside)
+    game.state.banes[0] = ["blight"] * 2
+    played = play(game, attack(game, 0, "melee"), "target b1", "spend blight", "remove red", "spend blight")
+    assert played.asked == ["a target", "b bane", "a remove-die", "b bane"]
+
+
+# Reach and range -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:69.0", "rw:golden.2")
+def test_a_long_reach_ends_at_the_firing_arc() -> None:
+    """Lord Hawthorne's strikes sweep round; the lash of Th'Uk Tar reaches what is before him."""
+    ahead, behind = "b spearmen 2x1 9000 11000 18000", "b spearmen 2x1 9000 7500 18000"
+    for unit, reached in (
+        ("lord-hawthorne 1x1 9000 9300 0 | sweeping-strikes", [1, 2]),
+        ("beastmaster-thuk-tar 1x1 9000 9300 0", [1]),
+        ("thuk-tar-and-gorgemaw 1x1 9000 9300 18000", [2]),
+    ):
+        game = field(f"a {unit}", ahead, behind)
+        assert targets_of(game.state, 0, "melee") == reached
+
+
+@pytest.mark.rule("rw:ruling.69")
+def test_ravos_devours_himself_where_nobody_else_is_near() -> None:
+    game = field("a ravos-the-everhungry 1x1 9000 9500 0", "b spearmen 2x1 25000 3000 0")
+    at(game, "before-end-phase", unit="", target="")
+    assert [wounds for _, _, wounds, _ in game.state.figures[0]] == [1]
+
+
+# Engagement after losses ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:59.0", "rw:ruling.23")
+def test_a_raised_tray_that_touches_an_enemy_engages_it_again() -> None:
+    """The cavalry has not closed in on the tray that was lost; another takes its place."""
+    game = field(CAVALRY, REANIMATES)
+    play(game, suffer_wounds(game, 1, 4), *FALL, "pass")
+    assert engaged_with(game.state, 0) == []
+    assert add_tray(game, 1)
+    assert engaged_with(game.state, 0) == [1]
+
+
+@pytest.mark.rule("rw:59.0", "rw:ruling.23")
+def test_a_unit_put_beside_an_enemy_engages_it() -> None:
+    game = field("a kari-wraithstalker 1x1 9000 9000 0", "b spearmen 2x1 9500 9500 0")
+    part(game.state, 0, 1)
+    put(game, 0, Pose(9500, 8500, 0))
+    assert engaged_with(game.state, 0) == [1]
