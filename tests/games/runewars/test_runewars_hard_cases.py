@@ -7,15 +7,18 @@ import pytest
 from banneret.games.runewars.abilities.growth import add_tray
 from banneret.games.runewars.abilities.moves import put, shift
 from banneret.games.runewars.abilities.nearby import in_sight
+from banneret.games.runewars.rules.activation import perform
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, part
+from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.state import NO_PIECE
 from banneret.plane import Pose
-from tests.games.runewars.cards import at, has_skill
-from tests.games.runewars.field import field, play
+from tests.games.runewars.cards import WILD, at, has_skill, use
+from tests.games.runewars.field import die, field, play
 from tests.games.runewars.test_runewars_closing import CAVALRY, FALL, REANIMATES
+from tests.games.runewars.test_runewars_round import activated, opened
 from tests.games.runewars.test_runewars_terrain import occupying, with_terrain
 
 LANCER = "a carrion-lancers 1x1 9000 9000 0"
@@ -51,6 +54,50 @@ def test_a_unit_that_the_enemy_moves_does_not_enter_terrain() -> None:
     game = with_terrain("a reanimates 2x1 9000 5000 0", "b spearmen 2x1 9000 9000 0", forest=(9000, 11000, 0))
     assert play(game, shift(game, 1, 2, seat=0), "move straight 2 front ahead").asked == ["a move"]
     assert (game.state.poses[1], game.state.inside[1]) == ((9000, 9200, 0), NO_PIECE)
+
+
+# Moves of cards ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:75.3")
+def test_a_march_that_cards_grant_and_make_a_charge_attacks() -> None:
+    """The warsprinter grants the march, and the shrieker makes it a charge."""
+    game = field(
+        "a berserkers 2x1 9000 9000 0 | warsprinter aggressive-shrieker", "b spearmen 2x1 9000 10900 18000", runes=WILD
+    )
+    use(
+        game,
+        "a1",
+        "warsprinter",
+        "pass",
+        "wound 1-1 0",
+        "wound 1-1 0",
+        chance=[die("red", "hit"), die("blue")],
+    )
+    assert (game.state.poses[0], len(game.state.figures[1])) == ((9000, 9900, 0), 6)
+
+
+@pytest.mark.rule("rw:41.2b")
+def test_a_unit_that_enters_terrain_by_a_skill_performs_no_bonus_action() -> None:
+    """The golems would rally after their wind rune, and turn."""
+    game = with_terrain("a rune-golems 2x1 9000 7000 0 | wind-rune", SPEARS, forest=(9000, 10000, 0))
+    game.state.banes[0] = ["panic"]
+    activated(game, 0, "skill-red-3", "bonus-action-rally-white")
+    play(game, opened(game))
+    assert play(game, perform(game), "move straight 2 front ahead", "yes").asked == ["a move", "a may"]
+    assert (game.state.inside[0], game.state.banes[0]) == (0, ["panic"])
+
+
+@pytest.mark.rule("rw:41.2b")
+def test_no_further_move_follows_after_terrain_is_entered() -> None:
+    """Their second shift would let the archers leave again."""
+    game = with_terrain("a deepwood-archers 2x1 9000 8000 0 | lay-of-the-land", SPEARS, forest=(9000, 10000, 0))
+    game.state.active, game.state.shown[0] = 0, True
+    assert play(game, march_or_shift(game, 0, "shift", 1), "move straight 1 front ahead", "yes").asked == [
+        "a move",
+        "a may",
+    ]
+    assert game.state.inside[0] == 0
 
 
 # Canceled attacks ----------------------------------------------------------------------------------------------------
@@ -98,6 +145,28 @@ def test_ravos_devours_himself_where_nobody_else_is_near() -> None:
     game = field("a ravos-the-everhungry 1x1 9000 9500 0", "b spearmen 2x1 25000 3000 0")
     at(game, "before-end-phase", unit="", target="")
     assert [wounds for _, _, wounds, _ in game.state.figures[0]] == [1]
+
+
+# Engagement ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:52.3", "rw:ruling.12")
+@pytest.mark.parametrize(("x", "move"), [(8500, "left"), (9500, "right")])
+def test_a_unit_repositions_to_either_corner_of_the_edge_it_flanks(x: int, move: str) -> None:
+    """Kari slides along the left side of spearmen that look to the left, to their front corner or rear corner."""
+    game = field(f"a kari-wraithstalker 1x1 {x} 9000 0", "b spearmen 2x2 9000 10500 9000")
+    play(game, march_or_shift(game, 0, "shift", 1), f"move straight 1 {move} ahead")
+    assert (engaged_with(game.state, 0), game.state.banes[0]) == ([1], [])
+    play(game, march_or_shift(game, 0, "shift", 1), f"move straight 1 {'right' if move == 'left' else 'left'} ahead")
+    assert (game.state.poses[0], engaged_with(game.state, 0)) == ((x, 9000, 0), [1])
+
+
+@pytest.mark.rule("rw:52.5", "rw:ruling.12")
+def test_a_unit_leaves_one_enemy_along_another_to_its_corner() -> None:
+    """The golem moves back from the spearmen, along the front of the cavalry beside it."""
+    game = field("a rune-golems 1x1 9000 9000 0", "b spearmen 1x1 9000 10000 18000", "b spearmen 1x1 8000 9000 27000")
+    play(game, march_or_shift(game, 0, "shift", 1), "move straight 1 rear ahead")
+    assert (engaged_with(game.state, 0), game.state.banes[0]) == ([2], ["panic"])
 
 
 # Engagement after losses ---------------------------------------------------------------------------------------------

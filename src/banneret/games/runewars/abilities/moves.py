@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from banneret.games.runewars.abilities.card_attacks import enhancement
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import ModifierSector
 from banneret.games.runewars.content.tabletop import TRAY
@@ -12,6 +13,7 @@ from banneret.games.runewars.events.cards import UnitPlaced
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.activation import rally
+from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.ground.surroundings import forget_partings, obstacles_of
 from banneret.games.runewars.rules.movement.marches import march_or_shift
@@ -45,13 +47,18 @@ def shift(  # how a card bounds a shift
 def march(
     game: Runewars, unit: int, speed: int, *, may_turn: bool = False, id: str = "", seat: int | None = None
 ) -> Flow[None]:
-    """Let a unit march at a speed; with `may_turn` its player chooses between straight ahead and a turn."""
-    # rules rw:53.0, rw:85.0
+    """Let a unit march at a speed; with `may_turn` its player chooses between straight ahead and a turn.
+
+    If a card makes the march a charge, the unit attacks an enemy it collides with.
+    """
+    # rules rw:53.0, rw:75.3, rw:85.0
     turn = None
     if may_turn and (yield from choose_thing(game.state.seat[unit], ("turn",), id, may_pass=True)):
         turn = ModifierSector(modifier="turn", speed=0, stance="white")
     if game.state.poses[unit] is not None:
-        yield from march_or_shift(game, unit, "march", speed, turn, by=seat)
+        moved = yield from march_or_shift(game, unit, "march", speed, turn, by=seat)
+        if moved.charge and moved.met and game.state.figures[unit]:
+            yield from attack(game, unit, "melee", enhancement(game.state, unit), moved.met)
 
 
 def places_behind(state: MatchState, unit: int, enemy: int) -> list[Place]:

@@ -185,6 +185,7 @@ def perform(game: Runewars) -> Flow[None]:
         yield from square_up_after_reveal(game, unit)
     if sector.action is not None and not ended and not state.canceled[unit] & NO_ACTION:
         ended = yield from act(game, unit, sector.action, sector.speed or 0, modifier)
+        ended = ended or holding.ENTERED in state.marks[unit]  # by the move of a card
         settle(game)
     bonus = None if modifier is None or state.canceled[unit] & (NO_BONUS | NO_MODIFIER) else modifier.action
     if bonus is not None and modifier is not None and not ended:

@@ -49,6 +49,22 @@ def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
     return tuple(Contact(*pair, 0.0) for pair in sorted(_pairs_at_corner(first, second)))
 
 
+def keeps_edges(before: tuple[Contact, ...], now: tuple[Contact, ...], *, own: bool = True) -> bool:
+    """Whether two units still touch with the same edges of both, or without `own`, of the second unit.
+
+    At a corner where several may be contacted, one of them is enough.
+    """
+    # rules rw:52.3, rw:61.2a, rw:ruling.12
+    if not before or not now:
+        return False
+    first, second = ({(one.own if own else None, one.other) for one in touching} for touching in (before, now))
+    return first == second or (_is_at_corner(now) and first <= second) or (_is_at_corner(before) and second <= first)
+
+
+def _is_at_corner(touching: tuple[Contact, ...]) -> bool:
+    return all(one.length == 0 for one in touching)
+
+
 def _pairs_at_corner(first: Placed, second: Placed) -> set[tuple[Side, Side]]:
     """Return the pairs of edges that face each other best, out of those meeting at a corner where two units touch.
 

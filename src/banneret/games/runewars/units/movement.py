@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from banneret.games.runewars.content.components import Action, Modifier
 from banneret.games.runewars.content.tabletop import TemplateId, tabletop
-from banneret.games.runewars.units.engagement import GIVE, TOUCH, contacts, outwards, touches
+from banneret.games.runewars.units.engagement import GIVE, TOUCH, contacts, keeps_edges, outwards, touches
 from banneret.games.runewars.units.formation import Cell, Cells, centre_of, shape_of
 from banneret.plane import (
     QUARTER,
@@ -245,15 +245,14 @@ def judge_shift(
     kept, left = [], []
     forbidden: str | None = None
     for enemy in enemies:
-        before = {(one.own, one.other) for one in contacts(start, enemy.placed)}
-        now = {(one.own, one.other) for one in contacts(end, enemy.placed)}
+        before, now = contacts(start, enemy.placed), contacts(end, enemy.placed)
         if now:
             kept.append(enemy.number)
-            if now != before:
+            if not keeps_edges(before, now):
                 forbidden = forbidden or "rw:52.3"
         else:
             left.append(enemy.number)
-            away = {Side((own + 2) % 4) for own, _ in before if own != Side.NO_SIDE}
+            away = {Side((one.own + 2) % 4) for one in before if one.own != Side.NO_SIDE}
             if way.towards not in away:
                 forbidden = forbidden or "rw:52.4"
     fresh = [one for one in others if touches(end, one.placed) and not touches(start, one.placed)]
@@ -319,7 +318,7 @@ class ReformJudge:
         """How far its centre may move: an engaged unit turns about its trays."""
         margin = self._reach + TOUCH + DOUBT
         self._near = [one for one in others if not is_beside(self._start.circled, one.placed.bounds, margin)]
-        self._before = [{one.other for one in contacts(self._start, enemy.placed)} for enemy in enemies]
+        self._before = [contacts(self._start, enemy.placed) for enemy in enemies]
 
     def forbids(self, end: Pose) -> str | None:
         """Return the rule that forbids a reform ending in a pose, or None."""
@@ -329,7 +328,7 @@ class ReformJudge:
             if overlaps(there, one.placed, GIVE):
                 return "rw:79.2"
         for enemy, before in zip(enemies, self._before, strict=True):
-            if {one.other for one in contacts(there, enemy.placed)} != before:
+            if not keeps_edges(before, contacts(there, enemy.placed), own=False):
                 return "rw:61.2a"
         for one in near:
             if touches(there, one.placed) and not (enemies and touches(start, one.placed)):

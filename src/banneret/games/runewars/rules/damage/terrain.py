@@ -10,6 +10,7 @@ from typing import Final
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import Action
 from banneret.games.runewars.content.tabletop import TRAY, side_of
+from banneret.games.runewars.effects.held_cards import ENTERED
 from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.effects.questions import may
 from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered, TerrainLeft, TerrainMet
@@ -25,7 +26,7 @@ from banneret.games.runewars.rules.ground.surroundings import (
 )
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes
-from banneret.games.runewars.state import NO_PIECE, cells_of
+from banneret.games.runewars.state import NO_PIECE, cells_of, set_mark
 from banneret.games.runewars.units.engagement import GIVE, TOUCH, touches
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Obstacle
@@ -101,12 +102,14 @@ def may_enter(game: Runewars, unit: int, piece: int) -> Flow[bool]:
 
 def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
     """Let a unit occupy terrain; return the enemies that touch it, with which the unit thereby collides."""
-    # rules rw:41.2, rw:41.8c
+    # rules rw:41.2, rw:41.2b, rw:41.8c
     yield from ()
     state = game.state
     state.inside[unit] = piece
     state.poses[unit] = state.piece_poses[piece]
     forget_partings(state, unit)
+    if state.active == unit and state.shown[unit]:
+        set_mark(state, unit, ENTERED, 1)
     game.emit(TerrainEntered(unit=label(state, unit), piece=state.pieces[piece]))
     return engaged_with(state, unit)
 

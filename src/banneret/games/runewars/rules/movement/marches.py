@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from banneret.games.runewars.actions import Move, Stop
 from banneret.games.runewars.content.components import Action, Amount, Modifier, ModifierSector
-from banneret.games.runewars.effects.held_cards import HELD
+from banneret.games.runewars.effects.held_cards import ENTERED, HELD
 from banneret.games.runewars.effects.moments import happen
 from banneret.games.runewars.effects.numbers import count, has_flag, keyword
 from banneret.games.runewars.effects.questions import choose_unit, may
@@ -267,7 +267,7 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
     destination if it is not the unit's own; the unit then neither enters nor leaves terrain. `sides` are the sides
     towards which it may move.
     """
-    # rules rw:11.1, rw:22.1, rw:23.0, rw:23.3, rw:26.0, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2
+    # rules rw:11.1, rw:22.1, rw:23.0, rw:23.3, rw:26.0, rw:41.2b, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2
     # rules rw:53.0, rw:53.1, rw:53.2, rw:75.2a
     state = game.state
     name = label(state, unit)
@@ -314,7 +314,8 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
         yield from gain_banes(game, unit, "panic", len(shifted.left), "rw:52.4a" if shifted.left[1:] else "rw:52.4")
     side, enters = TOWARDS[chosen.towards], by is None
     moved = yield from _collide(game, unit, halt.collided, side, charge=charge, enters=enters)
-    yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
+    if ENTERED not in state.marks[unit]:
+        yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
     return moved
 
 
