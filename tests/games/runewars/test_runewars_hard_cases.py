@@ -46,6 +46,19 @@ def test_a_unit_that_occupies_terrain_uses_skills_in_all_directions() -> None:
         assert in_sight(game.state, 1, [0], 5) == [0]
 
 
+@pytest.mark.rule("rw:70.1", "rw:ruling.85")
+@pytest.mark.parametrize(("x", "seen"), [(6500, False), (6498, False), (6490, True)])
+@pytest.mark.parametrize("seat", ["a", "b"])
+def test_no_line_of_sight_runs_between_units_that_touch(x: int, seat: str, seen: bool) -> None:
+    """The left one of two units in front touches the other, also where poses are rounded, or leaves a gap."""
+    wall = f"{seat} spearmen 5x1 {x} 11000 0", f"{seat} spearmen 5x1 11500 11000 0"
+    game = field("a reanimate-archers 2x1 9000 9000 0", *wall, SPEARS)
+    assert (3 in targets_of(game.state, 0, "ranged")) is seen
+    game.state.inside[0], game.state.pieces, game.state.piece_poses = 0, ["forest"], [(9000, 8000, 0)]
+    game.state.poses[0] = (9000, 8000, 0)
+    assert (3 in targets_of(game.state, 0, "ranged")) is seen
+
+
 # Moves made by the enemy ---------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ TOUCH: Final = 3.0
 """Units at most this far apart, in thousandths of a tray, touch: poses are rounded."""
 GIVE: Final = 2.0
 """The depth to which rounding may make units overlap without it counting as an overlap."""
-_PARALLEL: Final = 20.0
+PARALLEL: Final = 20.0
 """In hundredths of a degree: an edge turned by less stays within TOUCH of the other for all its length."""
 
 
@@ -41,7 +41,7 @@ def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
     if not touches(first, second):
         return ()
     longest: dict[tuple[Side, Side], float] = {}
-    for shared in shared_edges(first, second, gap=TOUCH, parallel=_PARALLEL, least=TOUCH):
+    for shared in shared_edges(first, second, gap=TOUCH, parallel=PARALLEL, least=TOUCH):
         pair = first.edges[shared.first].side, second.edges[shared.second].side
         longest[pair] = longest.get(pair, 0.0) + shared.length
     if longest:
@@ -97,7 +97,7 @@ def is_aligned(first: Placed, heading: int, second: Placed, heading_of_second: i
     """Whether the edges and seams of two touching units are on one grid."""
     # rules rw:19.1a, rw:ruling.15
     turned = (heading - heading_of_second) % QUARTER
-    if min(turned, QUARTER - turned) > _PARALLEL or not touches(first, second):
+    if min(turned, QUARTER - turned) > PARALLEL or not touches(first, second):
         return False
     own = first.to_local(first.edges[0].start)
     there = second.to_local(first.to_world(own))

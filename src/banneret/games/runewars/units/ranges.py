@@ -1,11 +1,25 @@
 """Range, firing arc and line of sight."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
 from banneret.games.runewars.content.tabletop import tabletop
-from banneret.plane import Placed, Side, SightLine, distance, is_below, is_in_arc, point_distance, shortest_sight
+from banneret.games.runewars.units.engagement import PARALLEL, TOUCH
+from banneret.plane import (
+    Placed,
+    Side,
+    SightLine,
+    distance,
+    is_below,
+    is_in_arc,
+    point_distance,
+    polygon,
+    segment_distance,
+    shared_edges,
+    shortest_sight,
+)
 
 
 class Reach(NamedTuple):
@@ -75,6 +89,32 @@ def line_of_sight(
     """
     # rules rw:45.2, rw:69.3, rw:70.0, rw:70.1, rw:70.1a, rw:70.1c, rw:ruling.37
     return shortest_sight(shooter, target, others, 0.0, side)
+
+
+def seams(line: SightLine, others: Sequence[Placed]) -> list[Placed]:
+    """Return the seams of things that touch each other, of those that a line of sight runs past.
+
+    They are as thick as rounded poses may be apart, and block a line along them.
+    """
+    # rule rw:ruling.85
+    near = [one for one in others if segment_distance(one, line.start, line.end) <= TOUCH]
+    return [seam for number, one in enumerate(near) for other in near[:number] for seam in _between(one, other)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _between(one: Placed, other: Placed) -> tuple[Placed, ...]:
+    """Return the seams of two things, which are rectangles along the edges that they share."""
+    found = []
+    for shared in shared_edges(one, other, gap=TOUCH, parallel=PARALLEL, least=TOUCH):
+        (ax, ay), (bx, by) = other.edges[shared.second].start, other.edges[shared.second].end
+        (cx, cy), (dx, dy) = one.edges[shared.first].start, one.edges[shared.first].end
+        length, own = sqrt((bx - ax) ** 2 + (by - ay) ** 2), sqrt((dx - cx) ** 2 + (dy - cy) ** 2)
+        low, high = max(-length / 2, shared.offset - own / 2), min(length / 2, shared.offset + own / 2)
+        c, s = (bx - ax) / length, (by - ay) / length
+        half, thick, middle = int((high - low) / 2), int(TOUCH), (low + high) / 2
+        shape = polygon(((-half, -thick), (half, -thick), (half, thick), (-half, thick)))
+        found.append(Placed(shape, (ax + bx) / 2 + c * middle, (ay + by) / 2 + s * middle, c, s))
+    return tuple(found)
 
 
 def range_of_sight(line: SightLine) -> int | None:

@@ -14,7 +14,7 @@ from banneret.games.runewars.units.combat import AttackKind, forbids_melee
 from banneret.games.runewars.units.engagement import Contact, contacts
 from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.units.movement import Obstacle
-from banneret.games.runewars.units.ranges import in_firing_arc, line_of_sight, range_between, range_of_sight
+from banneret.games.runewars.units.ranges import in_firing_arc, line_of_sight, range_between, range_of_sight, seams
 from banneret.plane import Placed, Side, SightLine
 from banneret.plane.distance import is_far
 from banneret.plane.extents import DOUBT
@@ -148,14 +148,21 @@ def line_to(
 
     From terrain, from any point.
     """
-    # rules rw:41.6, rw:41.9c, rw:69.3, rw:70.0, rw:70.1
+    # rules rw:41.6, rw:41.9c, rw:69.3, rw:70.0, rw:70.1, rw:ruling.85
     own, there = placed_of(state, unit), placed_of(state, other)
     if own is None or there is None:
         return None
     between: list[Placed] = []
     if not past_all and not occupied(state, unit, "elevated"):
         between = [one.placed for one in obstacles_of(state, unit) if one.number != other and hides(state, one)]
-    return _all_round(own, there, between) if is_inside(state, unit) else line_of_sight(own, there, between, side)
+    closed: list[Placed] = []
+    while True:
+        around = [*between, *closed]
+        line = _all_round(own, there, around) if is_inside(state, unit) else line_of_sight(own, there, around, side)
+        new = [] if line is None else [seam for seam in seams(line, between) if seam not in closed]
+        if not new:
+            return line
+        closed += new
 
 
 def hides(state: MatchState, obstacle: Obstacle) -> bool:
