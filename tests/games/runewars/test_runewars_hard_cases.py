@@ -7,6 +7,7 @@ import pytest
 from banneret.games.runewars.abilities.growth import add_tray
 from banneret.games.runewars.abilities.moves import put, shift
 from banneret.games.runewars.abilities.nearby import in_sight
+from banneret.games.runewars.content.components import Action
 from banneret.games.runewars.rules.activation import perform
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
@@ -193,6 +194,26 @@ def test_a_raised_tray_that_touches_an_enemy_engages_it_again() -> None:
     assert engaged_with(game.state, 0) == []
     assert add_tray(game, 1)
     assert engaged_with(game.state, 0) == [1]
+
+
+@pytest.mark.rule("rw:91.0", "rw:59.4", "rw:ruling.23")
+@pytest.mark.parametrize(("action", "move"), [("shift", "right"), ("march", "front")])
+def test_a_unit_collides_again_with_an_enemy_it_was_disengaged_from(action: Action, move: str) -> None:
+    """Only a corner of the reanimates is left beside the cavalry, which moves along either of their edges there."""
+    game = field(CAVALRY, REANIMATES)
+    play(game, suffer_wounds(game, 1, 4), *FALL, "pass")
+    answers = [f"move straight 1 {move} ahead"] if action == "shift" else []
+    played = play(game, march_or_shift(game, 0, action, 1), *answers)
+    assert (played.result.met, engaged_with(game.state, 0), game.state.banes[0]) == ((1,), [1], ["panic"])
+
+
+@pytest.mark.rule("rw:ruling.23")
+def test_a_unit_that_cannot_move_is_not_engaged_again() -> None:
+    """An ally stands in its way."""
+    game = field(CAVALRY, "a spearmen 2x1 8500 10000 0", "b reanimates 2x2 11000 10500 0")
+    part(game.state, 0, 2)
+    play(game, march_or_shift(game, 0, "march", 1))
+    assert (game.state.poses[0], engaged_with(game.state, 0)) == ((9000, 9000, 0), [])
 
 
 @pytest.mark.rule("rw:59.0", "rw:ruling.23")

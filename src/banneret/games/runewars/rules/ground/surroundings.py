@@ -133,6 +133,18 @@ def is_parted(state: MatchState, unit: int, other: int) -> bool:
     return (min(unit, other), max(unit, other)) in state.parted
 
 
+def met_again(state: MatchState, unit: int) -> list[int]:
+    """Return the enemies that a unit touches although a lost tray had disengaged them: it has collided with them."""
+    # rules rw:59.4, rw:91.0, rw:ruling.23
+    placed = placed_of(state, unit)
+    apart = [other for other in range(len(state.unit)) if other != unit and is_parted(state, unit, other)]
+    return [
+        other
+        for other in apart
+        if placed is not None and (there := placed_of(state, other)) is not None and touches(placed, there)
+    ]
+
+
 def forget_partings(state: MatchState, unit: int) -> None:
     """Make contacts of a unit that has moved count as engagements again."""
     # rules rw:59.0, rw:ruling.23

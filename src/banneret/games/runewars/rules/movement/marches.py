@@ -23,6 +23,7 @@ from banneret.games.runewars.rules.ground.surroundings import (
     engaged_with,
     forget_partings,
     is_enemy,
+    met_again,
     obstacles_of,
     piece_met,
     split,
@@ -307,13 +308,16 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
         part = (yield from ask(state.seat[unit], StopSpace(chooser, chosen))).part
     halt, shifted = chooser.judged(chosen, part)
     end = halt.pose
-    state.poses[unit] = (end.x, end.y, end.heading)
-    forget_partings(state, unit)
+    collided = halt.collided
+    if state.poses[unit] != (end.x, end.y, end.heading):
+        state.poses[unit] = (end.x, end.y, end.heading)
+        collided += tuple(met_again(state, unit))
+        forget_partings(state, unit)
     game.emit(UnitMoved(unit=name, x=end.x, y=end.y, heading=end.heading, rule=chooser.rule))
     if not has_flag(state, unit, "no-panic-disengaging"):
         yield from gain_banes(game, unit, "panic", len(shifted.left), "rw:52.4a" if shifted.left[1:] else "rw:52.4")
     side, enters = TOWARDS[chosen.towards], by is None
-    moved = yield from _collide(game, unit, halt.collided, side, charge=charge, enters=enters)
+    moved = yield from _collide(game, unit, collided, side, charge=charge, enters=enters)
     if ENTERED not in state.marks[unit]:
         yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
     return moved
