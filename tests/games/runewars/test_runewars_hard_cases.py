@@ -114,6 +114,14 @@ def test_no_further_move_follows_after_terrain_is_entered() -> None:
     assert game.state.inside[0] == 0
 
 
+@pytest.mark.rule("rw:91.0", "rw:golden.2")
+def test_a_unit_that_ignores_obstacles_collides_with_what_it_touches_at_the_end() -> None:
+    """The wraiths pass the first spearmen, and end right in front of the second."""
+    game = field("a wraiths 2x1 9000 5000 0", "b spearmen 2x1 9000 6500 18000", "b spearmen 2x1 9000 9000 18000")
+    played = play(game, march_or_shift(game, 0, "march", 3), "yes", "pass")
+    assert (game.state.poses[0], played.result.met, game.state.banes[0]) == ((9000, 8000, 0), (2,), ["panic"])
+
+
 # Canceled attacks ----------------------------------------------------------------------------------------------------
 
 

@@ -189,8 +189,11 @@ def _moved(shape: Shape, pose: Pose, motion: Motion, near: tuple[Obstacle, ...])
 
 
 def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle], walls: Sequence[int]) -> Halt:
-    """Move a unit along a motion past all obstacles except `walls`; what it would overlap at the end stops it."""
-    # rule rw:golden.2
+    """Move a unit along a motion past all obstacles except `walls`; what it would overlap at the end stops it.
+
+    It collides with whatever it touches at the end.
+    """
+    # rules rw:91.0, rw:golden.2
     start = place(shape, pose)
     barring = [obstacle for obstacle in obstacles if obstacle.number in walls]
     while True:
@@ -199,8 +202,10 @@ def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[O
         there = after(start, motion, at)
         more = [one for one in obstacles if one not in barring and overlaps(there, one.placed, GIVE)]
         if not more:
-            return move(shape, pose, motion, barring)
+            break
         barring += more
+    halt = move(shape, pose, motion, barring)
+    return halt._replace(collided=_collided(start, place(shape, halt.pose), obstacles))
 
 
 def _may_cross(start: Placed, motion: Motion, at: float, ally: Placed) -> bool:
