@@ -138,11 +138,13 @@ def test_a_warden_blows_the_horn_for_other_ventala() -> None:
 # Prince Faolan -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("rw:81.1", "rw:ruling.69")
 def test_prince_faolan_inspires_his_allies() -> None:
+    """He is one of them."""
     far = "a spearmen 2x2 25000 4000 0"
     game = field(FAOLAN, FRIEND, far, f"{far.replace('4000', '2000')} | lance-corporal", AWAY)
     at(game, "after-setup", unit="", target="")
-    assert game.state.inspiration == [0, 1, 0, 1, 0]
+    assert game.state.inspiration == [1, 1, 0, 1, 0]
 
 
 def test_faolans_dance_adds_dice_and_ends_with_one_less() -> None:
@@ -167,12 +169,21 @@ def test_faolans_march_may_be_a_charge_or_three_marches() -> None:
     assert game.state.canceled[0] & NO_MODIFIER
 
 
-@pytest.mark.parametrize("what", ["reform", "shift"])
-def test_etharyon_moves_an_ally(what: str) -> None:
+@pytest.mark.rule("rw:81.1", "rw:ruling.69")
+@pytest.mark.parametrize(
+    ("what", "answers", "end"),
+    [
+        ("reform", ["reform 9000 centre"], (6500, 9500, 9000)),
+        ("shift", ["pass", "move straight 1 front ahead"], (6500, 10500, 0)),
+        ("shift", ["choose turn", "move turn 1 front right"], (6812, 11253, 31500)),
+    ],
+)
+def test_etharyon_moves_an_ally(what: str, answers: list[str], end: tuple[int, int, int]) -> None:
     game = field(f"{FAOLAN} | etharyon-of-the-ailatar", FRIEND, AWAY)
-    answers = ["reform 9000 centre"] if what == "reform" else ["move straight 1 front ahead"]
-    use(game, "a1", "etharyon-of-the-ailatar", f"choose {what}", *answers)
-    assert game.state.poses[1] == ((6500, 9500, 9000) if what == "reform" else (6500, 10500, 0))
+    use(game, "a1", "etharyon-of-the-ailatar", "unit a2", f"choose {what}", *answers)
+    assert game.state.poses[1] == end
+    use(game, "a1", "etharyon-of-the-ailatar", "unit a1", "choose reform", "reform 9000 centre")
+    assert game.state.poses[0] == (9000, 9500, 9000)
 
 
 def test_legendary_prowess_is_for_duels() -> None:
@@ -184,12 +195,14 @@ def test_legendary_prowess_is_for_duels() -> None:
     assert has_flag(game.state, 0, "no-flank-dice")
 
 
+@pytest.mark.rule("rw:81.1", "rw:ruling.69")
 def test_valor_of_the_fallen_passes_inspiration_on() -> None:
     game = field(f"{FAOLAN} | valor-of-the-fallen", FRIEND, AWAY)
     assert not has_skill(game, "a1", "valor-of-the-fallen")
     game.state.inspiration[0] = 1
-    use(game, "a1", "valor-of-the-fallen")
-    assert game.state.inspiration[:2] == [1, 1]
+    use(game, "a1", "valor-of-the-fallen", "unit a2")
+    use(game, "a1", "valor-of-the-fallen", "unit a1")
+    assert game.state.inspiration[:2] == [2, 1]
 
 
 # Obscenes and Viper Legion Archers -----------------------------------------------------------------------------------
@@ -244,10 +257,12 @@ def test_gorgemaw_reaches_far_and_moves_about() -> None:
     assert "move straight 1 left ahead" in shifts.options[0]
 
 
+@pytest.mark.rule("rw:81.1", "rw:ruling.69")
 def test_gorgemaw_goads_allies_to_inspiration() -> None:
     game = field(GORGEMAW, FRIEND, AWAY)
-    at(game, "after-setup", "yes", "wound 1-1 0", unit="", target="")
-    assert (figures(game, "a2"), game.state.inspiration[1]) == (7, 1)
+    at(game, "after-setup", "yes", "yes", "wound 1-1 0", unit="", target="")
+    assert (figures(game, "a2"), game.state.inspiration[:2]) == (7, [1, 1])
+    assert [wounds for _, _, wounds, _ in game.state.figures[0]] == [1]
 
 
 @pytest.mark.parametrize(("line", "id"), [(BEASTMASTER, "drive-on"), (f"{GORGEMAW} | cruel-master", "cruel-master")])

@@ -10,6 +10,7 @@ from banneret.games.runewars.abilities.nearby import (
     allies,
     enemies,
     in_sight,
+    own_side,
     range_of,
     rune,
     within,
@@ -81,11 +82,12 @@ def _horn(game: Runewars, source: Source) -> Flow[None]:
 
 @at("after-setup", ids="prince-faolan", role="any")
 def _inspire_champions(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Every ally at range 1-5 or with a champion gains inspiration."""
+    """Every ally at range 1-5 or with a champion gains inspiration, and so does the unit itself."""
+    # rules rw:81.1, rw:ruling.69
     yield from ()
     state, cards = game.state, components().upgrades
-    near = within(state, source.unit, allies(state, source.unit), 5)
-    for ally in allies(state, source.unit):
+    near = within(state, source.unit, own_side(state, source.unit), 5)
+    for ally in own_side(state, source.unit):
         if ally in near or any(cards[id].slot == "champion" for id in state.upgrades[ally]):
             gain_inspiration(game, ally, 1, CARD)
 
@@ -129,23 +131,17 @@ def _three_marches(game: Runewars, moment: Moment, source: Source) -> Flow[None]
         yield from march(game, source.unit, 1)
 
 
-def _led(state: MatchState, source: Source) -> list[int]:
-    return within(state, source.unit, allies(state, source.unit), 3)
-
-
-def _can_lead(state: MatchState, source: Source) -> bool:
-    return bool(_led(state, source))
-
-
-@skill("etharyon-of-the-ailatar", can=_can_lead)
+@skill("etharyon-of-the-ailatar")
 def _etharyon(game: Runewars, source: Source) -> Flow[None]:
-    """An ally at range 1-3 reforms or shifts at speed 1."""
+    """An ally at range 1-3 reforms, or shifts at speed 1, straight or turning; it may be the unit itself."""
+    # rules rw:81.1, rw:ruling.69
     state = game.state
-    ally = yield from choose_unit(state, state.seat[source.unit], _led(state, source), source.id)
+    near = within(state, source.unit, own_side(state, source.unit), 3)
+    ally = yield from choose_unit(state, state.seat[source.unit], near, source.id)
     if (yield from choose_thing(state.seat[source.unit], ("reform", "shift"), source.id)) == "reform":
         yield from reform(game, ally)
     else:
-        yield from shift(game, ally, 1)
+        yield from shift(game, ally, 1, may_turn=True, id=source.id)
 
 
 @at("attack-dice", ids="legendary-prowess")
@@ -156,18 +152,16 @@ def _prowess(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         yield from may_replace_die(game, attack, source, "white", "red")
 
 
-def _valiant(state: MatchState, source: Source) -> list[int]:
-    return within(state, source.unit, allies(state, source.unit), 5) if state.inspiration[source.unit] else []
-
-
 def _can_inspire(state: MatchState, source: Source) -> bool:
-    return bool(_valiant(state, source))
+    return state.inspiration[source.unit] > 0
 
 
 @skill("valor-of-the-fallen", can=_can_inspire)
 def _valor(game: Runewars, source: Source) -> Flow[None]:
-    """If the unit has inspiration, an ally at range 1-5 gains inspiration."""
+    """If the unit has inspiration, an ally at range 1-5 gains inspiration; it may be the unit itself."""
+    # rules rw:81.1, rw:ruling.69
     state = game.state
-    ally = yield from choose_unit(state, state.seat[source.unit], _valiant(state, source), source.id)
+    near = within(state, source.unit, own_side(state, source.unit), 5)
+    ally = yield from choose_unit(state, state.seat[source.unit], near, source.id)
     if ally != NO_UNIT:
         gain_inspiration(game, ally, 1, CARD)

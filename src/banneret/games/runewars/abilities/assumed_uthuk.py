@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.runewars.abilities.deeds import CARD, banes_of, has_wounds, heal, may_reroll, remove_bane
 from banneret.games.runewars.abilities.moves import put, reform, shift
-from banneret.games.runewars.abilities.nearby import allies, enemies, rune, trays, within
+from banneret.games.runewars.abilities.nearby import allies, enemies, own_side, rune, trays, within
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.held_cards import ACTIVATION, mark, may_exhaust, put_marks
@@ -99,9 +99,10 @@ def _ready_poison(state: MatchState, source: Source, unit: int, attack: Attack |
 
 @at("after-setup", ids="thuk-tar-and-gorgemaw", role="any")
 def _goad(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Each ally at range 1-5 may suffer a wound to gain inspiration."""
+    """Each ally at range 1-5, and the unit itself, may suffer a wound to gain inspiration."""
+    # rules rw:81.1, rw:ruling.69
     state = game.state
-    for ally in within(state, source.unit, allies(state, source.unit), 5):
+    for ally in within(state, source.unit, own_side(state, source.unit), 5):
         if (yield from may(state, ally, source.id)):
             yield from suffer_wounds(game, ally, 1)
             if state.figures[ally]:

@@ -35,13 +35,25 @@ def shift(  # how a card bounds a shift
     speed: int,
     *,
     disengage: bool = True,
+    may_turn: bool = False,
+    id: str = "",
     seat: int | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Flow[None]:
-    """Let a unit shift at a speed; `seat` chooses the destination if it is not the unit's player."""
-    # rules rw:52.0, rw:52.4, rw:golden.3
+    """Let a unit shift at a speed; `seat` chooses the destination if it is not the unit's player.
+
+    With `may_turn` its player chooses between straight ahead and a turn.
+    """
+    # rules rw:52.0, rw:52.1, rw:52.4, rw:85.0, rw:golden.3
     if game.state.poses[unit] is not None:
-        yield from march_or_shift(game, unit, "shift", speed, held=not disengage, by=seat, sides=sides)
+        turn = (yield from _turned(game, unit, id)) if may_turn else None
+        yield from march_or_shift(game, unit, "shift", speed, turn, held=not disengage, by=seat, sides=sides)
+
+
+def _turned(game: Runewars, unit: int, id: str) -> Flow[ModifierSector | None]:
+    """Ask the player of a unit whether its move is modified by a turn."""
+    chosen = yield from choose_thing(game.state.seat[unit], ("turn",), id, may_pass=True)
+    return ModifierSector(modifier="turn", speed=0, stance="white") if chosen else None
 
 
 def march(
@@ -52,9 +64,7 @@ def march(
     If a card makes the march a charge, the unit attacks an enemy it collides with.
     """
     # rules rw:53.0, rw:75.3, rw:85.0
-    turn = None
-    if may_turn and (yield from choose_thing(game.state.seat[unit], ("turn",), id, may_pass=True)):
-        turn = ModifierSector(modifier="turn", speed=0, stance="white")
+    turn = (yield from _turned(game, unit, id)) if may_turn else None
     if game.state.poses[unit] is not None:
         moved = yield from march_or_shift(game, unit, "march", speed, turn, by=seat)
         if moved.charge and moved.met and game.state.figures[unit]:
