@@ -11,6 +11,7 @@ from banneret.games.runewars.content.components import Action
 from banneret.games.runewars.rules.activation import perform
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
+from banneret.games.runewars.rules.damage.losses import figure_upgrades
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, part
 from banneret.games.runewars.rules.movement.marches import march_or_shift
@@ -120,6 +121,14 @@ def test_a_unit_that_ignores_obstacles_collides_with_what_it_touches_at_the_end(
     game = field("a wraiths 2x1 9000 5000 0", "b spearmen 2x1 9000 6500 18000", "b spearmen 2x1 9000 9000 18000")
     played = play(game, march_or_shift(game, 0, "march", 3), "yes", "pass")
     assert (game.state.poses[0], played.result.met, game.state.banes[0]) == ((9000, 8000, 0), (2,), ["panic"])
+
+
+@pytest.mark.rule("rw:golden.2", "rw:66.3")
+def test_a_supporting_obscene_stands_in_the_back_rank() -> None:
+    """Damage reaches it there without accuracy."""
+    game = field("a berserkers 3x3 9000 8500 0 | support-obscene", SPEARS)
+    assert figure_upgrades(game.state, 0) == {"support-obscene": (0, 2)}
+    assert "wound support-obscene" in play(game, suffer_wounds(game, 0, 1), "wound 2-3 0").options[0]
 
 
 # Canceled attacks ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from banneret.games.runewars.content.components import Amount, Bane, Rune, compo
 from banneret.games.runewars.content.tabletop import piece_of
 from banneret.games.runewars.plain_state import PlainState
 from banneret.games.runewars.units.damage import Body, Standing, Strength
-from banneret.games.runewars.units.formation import Cell, Cells, formation, is_joined, recentred, shape_of
+from banneret.games.runewars.units.formation import Cell, Cells, formation, is_joined, recentred, rows_of, shape_of
 from banneret.games.runewars.units.ground import Ground
 from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Obstacle
@@ -176,7 +176,7 @@ def from_json(raw: object) -> State:
 
 def new_state(armies: Sequence[ArmyList]) -> State:
     """Return the state of two armies before deployment, with every mana token on its first side."""
-    # rules rw:38.1, rw:38.3: the figure of an upgrade has a place in the front rank
+    # rules rw:38.1, rw:38.3, rw:golden.2: the figure of an upgrade is in the front rank, unless its card differs
     state = State()
     found = components()
     state.mana = [0] * len(found.mana)
@@ -203,13 +203,13 @@ def new_state(armies: Sequence[ArmyList]) -> State:
 def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int, int, int, str]]:
     found = components()
     standing = {cell: [""] * found.units[unit].figures for cell in sorted(cells, key=lambda one: (one[1], one[0]))}
-    front = [cell for cell in standing if cell[1] == 0]
+    front, back = (rows_of(cells)[place] for place in (0, -1))
     for id in upgrades:
         figure = found.upgrades[id].figure
         if figure is None:
             continue
         if figure.heavy:  # it fills a tray
-            standing[next(cell for cell in front if not any(standing[cell]))] = [id]
+            standing[next(cell for cell in (back if figure.behind else front) if not any(standing[cell]))] = [id]
         else:
             tray = next(cell for cell in front if "" in standing[cell])
             standing[tray][standing[tray].index("")] = id

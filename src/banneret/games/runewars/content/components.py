@@ -241,11 +241,12 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The figure of an upgrade; a `heavy` figure fills a tray."""
+    """The figure of an upgrade; a `heavy` figure fills a tray, of the front rank or, if `behind`, of the back rank."""
 
     defense: Amount
     wounds: Positive
     heavy: bool = False
+    behind: bool = False
 
 
 class Upgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
