@@ -94,8 +94,10 @@ def test_a_march_that_cards_grant_and_make_a_charge_attacks() -> None:
 
 @pytest.mark.rule("rw:41.2b")
 def test_a_unit_that_enters_terrain_by_a_skill_performs_no_bonus_action() -> None:
-    """The golems would rally after their wind rune, and turn."""
-    game = with_terrain("a rune-golems 2x1 9000 7000 0 | wind-rune", SPEARS, forest=(9000, 10000, 0))
+    """The golems would use another skill after their wind rune, and then rally."""
+    game = with_terrain(
+        "a rune-golems 2x1 9000 7000 0 | wind-rune simultaneous-orders", SPEARS, forest=(9000, 10000, 0)
+    )
     game.state.banes[0] = ["panic"]
     activated(game, 0, "skill-red-3", "bonus-action-rally-white")
     play(game, opened(game))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from banneret.games.runewars.actions import UseSkill
+from banneret.games.runewars.effects.held_cards import ENTERED
 from banneret.games.runewars.effects.moments import happen
 from banneret.games.runewars.effects.registry import SKILLS, Moment, Source
 from banneret.games.runewars.effects.sources import ids_of
@@ -59,7 +60,7 @@ class SkillChooser(Chooser[UseSkill]):
 
 def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[None]:
     """Let a unit resolve one of its skills; if it can resolve none, nothing happens."""
-    # rules rw:3.0, rw:3.4, rw:34.4, rw:34.4a, rw:37.0, rw:76.4
+    # rules rw:3.0, rw:3.4, rw:34.4, rw:34.4a, rw:37.0, rw:41.2b, rw:76.4
     state = game.state
     skills = skills_of(state, unit, but)
     if not skills:
@@ -69,6 +70,8 @@ def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[
     chosen = yield from ask(state.seat[unit], SkillChooser(skills))
     game.emit(SkillUsed(unit=label(state, unit), ability=chosen.ability))
     yield from SKILLS[chosen.ability].act(game, Source(unit, chosen.ability))
+    if ENTERED in state.marks[unit]:
+        return
     after = Moment("after-skill", unit)
     after.notes = dict.fromkeys((*but, chosen.ability), 1)
     yield from happen(game, after)
