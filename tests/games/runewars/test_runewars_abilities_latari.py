@@ -107,10 +107,11 @@ def test_aliana_kills_and_lets_riders_be_deployed_again() -> None:
     assert game.state.poses[1] == (5725, 2650, 0)
 
 
-def test_maegan_blasts_who_is_near_the_defender() -> None:
+@pytest.mark.rule("rw:ruling.69")
+def test_maegan_blasts_the_defender_and_who_is_near_it() -> None:
     game = field(MAEGAN, FOE, NEXT, runes=WILD)
-    spend(game, assault(game), "wild-blast", "wound 1-2 0", "wound 1-2 0", surges=2)
-    assert (figures(game, "b1"), figures(game, "b2")) == (16, 14)
+    spend(game, assault(game), "wild-blast", *["wound 1-2 0"] * 4, surges=2)
+    assert (figures(game, "b1"), figures(game, "b2")) == (14, 14)
     assert (keyword(game.state, 0, "lethal"), keyword(game.state, 0, "protected")) == (1, 2)
 
 
@@ -120,8 +121,8 @@ def test_maegan_as_a_champion_blasts_or_is_lethal(card: str) -> None:
     strike = assault(game)
     at(game, "attack-target", "choose surge", attack=strike)
     assert keyword(game.state, 0, "lethal", strike) == 0
-    spend(game, strike, card, "wound 1-2 0")
-    assert figures(game, "b2") == 15
+    spend(game, strike, card, "wound 1-2 0", "wound 1-2 0")
+    assert (figures(game, "b1"), figures(game, "b2")) == (15, 15)
     other = assault(game)
     at(game, "attack-target", "choose hit", attack=other)
     other.icons["surge"] = 1

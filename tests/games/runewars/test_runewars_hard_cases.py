@@ -241,3 +241,13 @@ def test_a_unit_put_beside_an_enemy_engages_it() -> None:
     part(game.state, 0, 1)
     put(game, 0, Pose(9500, 8500, 0))
     assert engaged_with(game.state, 0) == [1]
+
+
+# Ranges --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:63.6c", "rw:ruling.86")
+def test_range_1_to_the_unstable_runes_is_range_1_without_them() -> None:
+    game = field("a spined-threshers 1x1 9000 9000 0", "b spearmen 2x1 11000 9000 18000", "b spearmen 2x1 9000 12000 0")
+    at(game, "after-activation", target="")
+    assert game.state.banes == [[], ["panic"], []]

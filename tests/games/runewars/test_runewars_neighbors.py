@@ -25,7 +25,7 @@ def test_allies_that_touch_are_obstacles_and_not_engaged() -> None:
     assert split(state, 1)[0] == []
 
 
-@pytest.mark.rule("rw:63.3", "rw:63.3b")
+@pytest.mark.rule("rw:63.3", "rw:63.3b", "rw:63.6c", "rw:ruling.86")
 def test_the_range_of_units_is_that_of_their_nearest_trays() -> None:
     """Gaps of 1, 3 and 15 trays: at range 1, at range 2 and beyond the ruler."""
     state = field(
@@ -34,7 +34,7 @@ def test_the_range_of_units_is_that_of_their_nearest_trays() -> None:
         "b spearmen 2x3 9000 10000 18000",
         "b spearmen 2x1 9000 21000 18000",
     ).state
-    assert [within(state, 0, (1, 2, 3), high) for high in (0, 1, 2, 5)] == [[], [1], [1, 2], [1, 2]]
+    assert [within(state, 0, (1, 2, 3), high) for high in (0, 1, 2, 5)] == [[1], [1], [1, 2], [1, 2]]
 
 
 @pytest.mark.rule("rw:63.3")

@@ -100,10 +100,10 @@ def _has_maegans_magic(state: MatchState, attack: Attack, source: Source) -> boo
 
 @surge("wild-blast", *MAEGAN, kinds=("melee", "ranged"), cost=1, variable=True, can=_has_maegans_magic)
 def _wild_blast(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """Each enemy at range 1-unstable of the defender suffers 1 damage per surge."""
+    """Each enemy at range 1-unstable of the defender suffers 1 damage per surge, also the defender itself."""
+    # rule rw:ruling.69
     state = game.state
-    far = [enemy for enemy in enemies(state, source.unit) if enemy != attack.defender]
-    for enemy in within(state, attack.defender, far, rune(state, "unstable")):
+    for enemy in within(state, attack.defender, enemies(state, source.unit), rune(state, "unstable")):
         yield from suffer_damage(game, enemy, spent)
 
 

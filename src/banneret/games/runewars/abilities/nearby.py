@@ -44,16 +44,16 @@ def own_side(state: MatchState, unit: int) -> list[int]:
 
 
 def within(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:
-    """Return the given units that are at range 1 to `high` of a unit; for `high` 0, none."""
-    # rules rw:63.3b, rw:63.6a
+    """Return the given units that are at range 1 to `high` of a unit; range 1 to 0 is range 1."""
+    # rules rw:63.3b, rw:63.6a, rw:63.6c, rw:ruling.86
     own = placed_of(state, unit)
-    if own is None or high <= 0:
+    if own is None:
         return []
     found = []
     for other in others:
         placed = placed_of(state, other)
         band = None if placed is None else range_between(own, placed)
-        if band is not None and band <= high:
+        if band is not None and band <= max(1, high):
             found.append(other)
     return found
 
