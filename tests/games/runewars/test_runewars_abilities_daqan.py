@@ -206,11 +206,13 @@ def test_hawthorne_as_a_champion_attacks_again(card: str) -> None:
 # Characters' own -----------------------------------------------------------------------------------------------------
 
 
-def test_wraith_step_leads_behind_the_enemy() -> None:
+@pytest.mark.parametrize("heading", [18000, 0, 9000, 27000])
+def test_wraith_step_leads_behind_the_enemy(heading: int) -> None:
+    """Kari may face in any direction."""
     game = field(f"{KARI} | wraith-step", "b reanimates 2x1 9500 10500 18000")
-    played = use(game, "a1", "wraith-step", "place 9000 11500 18000")
+    played = use(game, "a1", "wraith-step", f"place 9000 11500 {heading}")
     assert played.asked == ["a place"]
-    assert game.state.poses[0] == (9000, 11500, 18000)
+    assert game.state.poses[0] == (9000, 11500, heading)
 
 
 def test_latari_training_moves_after_the_shot() -> None:

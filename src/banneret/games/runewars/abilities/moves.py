@@ -22,7 +22,7 @@ from banneret.games.runewars.state import NO_PIECE, cells_of, placed_of
 from banneret.games.runewars.units.engagement import GIVE, touches
 from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import Pose, Side, overlaps, place
+from banneret.plane import HALF, QUARTER, TURN, Pose, Side, overlaps, place
 
 SIDEWAYS = (Side.LEFT, Side.RIGHT)
 
@@ -72,22 +72,24 @@ def march(
 
 
 def places_behind(state: MatchState, unit: int, enemy: int) -> list[Place]:
-    """Return the places where a unit's front edge is aligned with the rear edge of an enemy."""
+    """Return the places where an edge of a unit is aligned with the rear edge of an enemy, its front edge first."""
     # rules rw:19.1a, rw:79.0
     pose, cells, other = state.poses[enemy], cells_of(state, unit), cells_of(state, enemy)
     there = placed_of(state, enemy)
     if pose is None or there is None or not cells:
         return []
-    (wide, deep), (width, depth) = _size(cells), _size(other)
+    width, depth = _size(other)
     found = []
-    for step in range(1 - wide, width):
-        local = ((step + (wide - width) / 2) * TRAY, -(depth + deep) / 2 * TRAY)
-        x, y = Pose(*pose).to_world(local)
-        spot = Place(round(x), round(y), pose[2])
-        placed = place(shape_of(cells), Pose(spot.x, spot.y, spot.heading))
-        free = not any(overlaps(placed, one.placed, GIVE) for one in obstacles_of(state, unit))
-        if free and touches(placed, there):
-            found.append(spot)
+    for turned in (0, HALF, QUARTER, TURN - QUARTER):
+        wide, deep = _size(cells) if turned in (0, HALF) else reversed(_size(cells))
+        for step in range(1 - wide, width):
+            local = ((step + (wide - width) / 2) * TRAY, -(depth + deep) / 2 * TRAY)
+            x, y = Pose(*pose).to_world(local)
+            spot = Place(round(x), round(y), (pose[2] + turned) % TURN)
+            placed = place(shape_of(cells), Pose(spot.x, spot.y, spot.heading))
+            free = not any(overlaps(placed, one.placed, GIVE) for one in obstacles_of(state, unit))
+            if free and touches(placed, there):
+                found.append(spot)
     return found
 
 
