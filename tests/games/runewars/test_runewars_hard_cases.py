@@ -251,3 +251,18 @@ def test_range_1_to_the_unstable_runes_is_range_1_without_them() -> None:
     game = field("a spined-threshers 1x1 9000 9000 0", "b spearmen 2x1 11000 9000 18000", "b spearmen 2x1 9000 12000 0")
     at(game, "after-activation", target="")
     assert game.state.banes == [[], ["panic"], []]
+
+
+# Figure upgrades -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:38.1", "rw:ruling.87")
+@pytest.mark.parametrize(
+    ("listed", "column"), [("front-line-rune-golem lance-corporal", 0), ("lance-corporal front-line-rune-golem", 1)]
+)
+def test_figure_upgrades_stand_in_the_order_of_the_list_from_the_left(listed: str, column: int) -> None:
+    state = field(f"a spearmen 3x2 9000 9000 0 | {listed}", SPEARS).state
+    assert {id: (across, row) for across, row, _, id in state.figures[0] if id} == {
+        "front-line-rune-golem": (column, 0),
+        "lance-corporal": (1 - column, 0),
+    }

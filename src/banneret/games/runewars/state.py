@@ -201,6 +201,7 @@ def new_state(armies: Sequence[ArmyList]) -> State:
 
 
 def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int, int, int, str]]:
+    # rules rw:38.1, rw:ruling.87
     found = components()
     standing = {cell: [""] * found.units[unit].figures for cell in sorted(cells, key=lambda one: (one[1], one[0]))}
     front, back = (rows_of(cells)[place] for place in (0, -1))
