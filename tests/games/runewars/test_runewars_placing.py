@@ -210,6 +210,16 @@ def test_places_of_units_on_the_table_are_described_from_where_they_are(place: P
     assert catalogue("en").render(told) == said
 
 
+def test_of_places_at_a_point_the_one_that_faces_as_wanted_is_chosen() -> None:
+    shown = spearmen(place=PlaceView(10_000, 4_000, 0))
+    places = [Place(12_000, 6_000, heading) for heading in (0, 18000, 9000, 27000)]
+    ask = question(PlaceChooser(shown.units[0].id, places))
+    for place_ in places:
+        wanted = placing.placing(shown, ask, place_)
+        assert wanted is not None
+        assert placing.placed(shown, ask, wanted) == place_
+
+
 @pytest.mark.parametrize(("heading", "left"), [(0, (-1, 0)), (9000, (0, 1)), (18000, (1, 0)), (27000, (0, -1))])
 def test_wounds_are_assigned_on_the_trays(heading: int, left: tuple[int, int]) -> None:
     """Trays are numbered from the front left, wherever that is on the sheet; figures that differ are side by side."""

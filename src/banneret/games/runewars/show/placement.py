@@ -233,11 +233,17 @@ def placed(view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
         case LeaveSpace():
             return chooser.nearest(pose)
         case PlaceChooser():
-            return min(chooser.places, key=lambda one: math.dist((one.x, one.y), pose[:2]))
+            return min(chooser.places, key=lambda one: (math.dist((one.x, one.y), pose[:2]), _turned(one, pose)))
         case StopSpace():
             unit = unit_asked(view, ask)
             return None if unit is None or unit.place is None else _stop(unit, unit.place, chooser.move, pose)
     return None
+
+
+def _turned(place: Place, pose: Pose) -> int:
+    """Return the angle between two headings, at most half a turn."""
+    angle = (place.heading - pose.heading) % TURN
+    return min(angle, TURN - angle)
 
 
 def _thing(wanted: Placing, names: list[str]) -> str:
