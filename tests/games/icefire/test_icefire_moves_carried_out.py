@@ -76,7 +76,9 @@ def test_only_dangerous_terrain_that_a_move_leads_into_wounds(
     table = Table("a 10201 24 5 0", B, terrain=["stakes 24 28 0", "bog 24 24 0"])
     state, before = table.state, Pose(x, y, heading)
     state.pose[0] = before
-    assert terrain_entered(state, 0, before, before, Straight(distance)) == ([0] if entered else [])
+    assert terrain_entered(state, 0, before, before, Straight(distance), before.moved(distance)) == (
+        [0] if entered else []
+    )
     health = state.health[0]
     table.run(lambda game: move(game, 0, before, Straight(distance), before.heading, "march"), dice=[2])
     assert health - state.health[0] == (3 if entered else 0)

@@ -348,7 +348,7 @@ def test_a_unit_that_ignores_dangerous_terrain_enters_none(monkeypatch: pytest.M
         if sure:
             add_effect(state, Effect("sure-footed", 0, 0, "turn"))
         at = pose_of(state, 0)
-        assert terrain_entered(state, 0, at, at, Straight(9000)) == entered
+        assert terrain_entered(state, 0, at, at, Straight(9000), at.moved(9000)) == entered
         game = table(f"a {SWORDS} 24 20 0", FAR, terrain=pieces, dice=(2,))
         if sure:
             add_effect(game.state, Effect("sure-footed", 0, 0, "turn"))

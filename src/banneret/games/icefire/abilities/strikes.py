@@ -9,12 +9,12 @@ from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault, chargeable
 from banneret.games.icefire.rules.actions.free_actions import ActionChooser, action_fault, perform, take_action
-from banneret.games.icefire.rules.actions.melee import fight_at
-from banneret.games.icefire.rules.actions.ranged import shoot_at, target_fault
+from banneret.games.icefire.rules.actions.melee import fight_at, realign
+from banneret.games.icefire.rules.actions.ranged import may_shoot_at, shoot
 from banneret.games.icefire.rules.combat.attack import attack_of
+from banneret.games.icefire.rules.movement.acting import take_course
 from banneret.games.icefire.rules.table.choosers import ThingChooser
-from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
-from banneret.games.icefire.rules.table.ground import pose_of
+from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.units import alive
 from banneret.games.icefire.state import State
 from banneret.kernel.flow import Flow, ask
@@ -42,19 +42,13 @@ def act(game: War, unit: int, actions: tuple[str, ...], *, charges: bool = False
 
 
 def strikes(state: State, unit: int, enemy: int, kinds: tuple[str, ...] = STRIKES) -> list[str]:
-    """List how a unit could attack or charge an enemy now, without the shift before shooting."""
+    """List how a unit could attack or charge an enemy now, perhaps after the shift before shooting."""
     if not alive(state, unit) or not alive(state, enemy) or state.pose[unit] is None:
         return []
     found = []
     if "melee" in kinds and are_engaged(state, unit, enemy) and attack_of(state, unit, "melee") is not None:
         found.append("melee")
-    weapon = attack_of(state, unit, "ranged")
-    if (
-        "ranged" in kinds
-        and weapon is not None
-        and not is_engaged(state, unit)
-        and target_fault(state, unit, enemy, weapon, pose_of(state, unit)) is None
-    ):
+    if "ranged" in kinds and may_shoot_at(state, unit, enemy):
         found.append("ranged")
     if "charge" in kinds and charge_fault(state, unit, enemy) is None:
         found.append("charge")
@@ -64,7 +58,7 @@ def strikes(state: State, unit: int, enemy: int, kinds: tuple[str, ...] = STRIKE
 def strike(
     game: War, unit: int, enemy: int, rule: str, kinds: tuple[str, ...] = STRIKES, *, may: bool = False
 ) -> Flow[None]:
-    """Let a unit attack or charge an enemy, if it can. With `may`, its player may decline."""
+    """Let a unit make an Attack or Charge action at an enemy, if it can. With `may`, its player may decline."""
     state = game.state
     found = game.once(strikes, state, unit, enemy, kinds)
     if not found:
@@ -75,8 +69,28 @@ def strike(
     if answer.choice == "charge":
         yield from perform(game, unit, "charge", enemy, free=True)
     elif answer.choice == "melee":
-        yield from fight_at(game, unit, enemy)
+        yield from melee_at(game, unit, enemy)
     else:
-        weapon = attack_of(state, unit, "ranged")
-        if weapon is not None:
-            yield from shoot_at(game, unit, enemy, weapon)
+        yield from _ranged_at(game, unit, enemy)
+
+
+def melee_at(game: War, unit: int, enemy: int) -> Flow[None]:
+    """Let a unit make a Melee Attack action at an enemy engaged with it: icefire:melee.3, icefire:ruling.143."""
+
+    def resolve() -> Flow[None]:
+        if are_engaged(game.state, unit, enemy):
+            yield from realign(game, unit)
+            if game.state.health[unit] and are_engaged(game.state, unit, enemy):
+                yield from fight_at(game, unit, enemy)
+
+    yield from take_course(game, unit, "melee", "attack", resolve, free=True)
+
+
+def _ranged_at(game: War, unit: int, enemy: int) -> Flow[None]:
+    """Let a unit make a Ranged Attack action at an enemy, with its shift: icefire:ranged.3, icefire:ruling.143."""
+
+    def resolve() -> Flow[None]:
+        if alive(game.state, enemy) and may_shoot_at(game.state, unit, enemy):
+            yield from shoot(game, unit, only=enemy)
+
+    yield from take_course(game, unit, "ranged", "attack", resolve, free=True)

@@ -85,6 +85,9 @@ class GameMode:
     def moved(self, game: War, unit: int) -> None:
         """Hook: called when a unit has finished a move, to record claims and similar."""
 
+    def shifted(self, state: State, unit: int) -> None:
+        """Hook: called when a unit has shifted in an edition in which a shift is no move."""
+
     def after_move(self, game: War) -> Flow[None]:
         """Hook: called after a move, to ask players for the decisions it requires."""
         yield from ()

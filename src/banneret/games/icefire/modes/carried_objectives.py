@@ -183,6 +183,10 @@ class CarriedMode(ObjectiveMode):
             if state.claims[token] == NO_UNIT and self.lies_on(state, unit, token) and self.may_claim(state, unit):
                 self.take(game, token, unit, self.rule(self.claim_rule))
 
+    def shifted(self, state: State, unit: int) -> None:
+        """Move carried tokens along with a unit whose shift is no move: icefire:terms-2021.1."""
+        self.follow(state)
+
     def follow(self, state: State) -> None:
         """Move carried tokens to the trays of their carriers."""
         for token, unit in enumerate(state.claims):

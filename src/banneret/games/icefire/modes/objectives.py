@@ -102,6 +102,15 @@ class ObjectiveMode(GameMode):
                 state.claims[token] = unit
                 game.emit(ObjectiveClaimed(unit=label(state, unit), objective=token + 1, rule=self.claims_by))
 
+    def shifted(self, state: State, unit: int) -> None:
+        """End a unit's claims on tokens that it no longer covers, though its shift claims none.
+
+        icefire:game-of-thrones.8, icefire:terms-2021.1.
+        """
+        for token in range(len(state.tokens)):
+            if state.claims[token] == unit and not covers(state, unit, token):
+                state.claims[token] = NO_UNIT
+
     def holder(self, state: State, token: int) -> int:
         """Return the unit that controls a token, or NO_UNIT."""
         return controller(state, token)
@@ -115,6 +124,7 @@ class ObjectiveMode(GameMode):
     def score(self, game: War) -> Flow[None]:
         """Score each controlled objective, the First Player's first: icefire:game-of-thrones.9, icefire:ruling.92.
 
+        Only then do their cards take effect, so that what these change is not scored: icefire:ruling.141.
         The effect of an objective belongs to the player who controls it: icefire:ruling.59. In the 2021 edition one
         controlled by the Commander's unit scores 1 more: icefire:game-of-thrones-2021.2. Likewise in other modes:
         icefire:dark-wings.19, icefire:dark-wings-2021.3, icefire:clash-of-kings.13, icefire:clash-of-kings-2021.6.
@@ -122,6 +132,7 @@ class ObjectiveMode(GameMode):
         state = game.state
         if state.round < self.scored_from:
             return
+        scored: list[tuple[int, int]] = []
         for seat in clockwise(state, state.first):
             for token in range(len(state.tokens)):
                 unit = self.holder(state, token)
@@ -130,7 +141,9 @@ class ObjectiveMode(GameMode):
                 score(game, seat, 1, self.score_rule)
                 if state.law.commander_objectives and unit == commander_unit(state, seat):
                     score(game, seat, 1, self.commander_rule)
-                yield from self.act(game, token, unit)
+                scored.append((token, unit))
+        for token, unit in scored:
+            yield from self.act(game, token, unit)
 
     def act(self, game: War, token: int, unit: int) -> Flow[None]:
         """Apply the effect of a token's card when it scores: icefire:objective.1 to 4."""

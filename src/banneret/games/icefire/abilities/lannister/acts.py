@@ -15,9 +15,9 @@ from banneret.games.icefire.content.components import Attachment
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import choices, passive
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, restore, suffer
-from banneret.games.icefire.rules.movement.movement import maneuver
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
@@ -244,7 +244,7 @@ def _ride(game: War, moment: Moment, unit: int) -> Flow[None]:
     if is_engaged(state, unit):
         return
     if (yield from may(state.seat[unit], "maneuver", CARD, unit=label(state, unit))):
-        yield from maneuver(game, unit)
+        yield from perform(game, unit, "maneuver", free=True)
 
 
 @passive("recruiting-from-the-hills", "activation")

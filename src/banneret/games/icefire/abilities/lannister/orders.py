@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from banneret.games.icefire.abilities.card_search import take_any
-from banneret.games.icefire.abilities.strikes import strikes
+from banneret.games.icefire.abilities.strikes import melee_at, strikes
 from banneret.games.icefire.abilities.targets import enemies, the_unit
 from banneret.games.icefire.actions import Discard
 from banneret.games.icefire.effects.registry import order
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.board.hands import DiscardChooser, discard
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.combat.morale import panic_test
@@ -85,7 +84,7 @@ def _alone_with_it(state: State, use: Use) -> bool:
 def _set_for_charge(game: War, use: Use) -> Flow[None]:
     """The unit attacks the charger before the charger attacks."""
     if are_engaged(game.state, use.unit, use.targets[0]):
-        yield from fight_at(game, use.unit, use.targets[0])
+        yield from melee_at(game, use.unit, use.targets[0])
 
 
 def _could_strike(state: State, use: Use) -> bool:

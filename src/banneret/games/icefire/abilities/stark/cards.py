@@ -22,7 +22,8 @@ from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, Those, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS
-from banneret.games.icefire.rules.movement.movement import maneuver, shift
+from banneret.games.icefire.rules.movement.acting import free_maneuver
+from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.control import controls
@@ -148,7 +149,7 @@ def _swift_reposition(game: War, use: Use) -> Flow[None]:
     """A friendly unit shifts 2 inches, or maneuvers 3 if Maneuver is controlled: icefire:terms.23, icefire:deck.2."""
     unit = use.targets[0]
     if controls(game.state, use.seat, "maneuver") and not is_engaged(game.state, unit):
-        yield from maneuver(game, unit, limit=3 * INCH)
+        yield from free_maneuver(game, unit, limit=3 * INCH)
     else:
         yield from shift(game, unit, 2 * INCH, "card", RULE)
 

@@ -18,13 +18,13 @@ from banneret.games.icefire.abilities.stark.card_ids import (
 )
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.units import choose_boons
+from banneret.games.icefire.abilities.strikes import melee_at
 from banneret.games.icefire.abilities.targets import in_range, the_target
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import attached, card, choices, lasting
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
-from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import suffer
@@ -202,7 +202,7 @@ def _set_for_charge(game: War, use: Use) -> Flow[None]:
     """A unit charged in the front or flank by the only enemy engaged with it attacks first: icefire:charge.23."""
     unit, enemy = use.targets[0], use.moment.unit
     if game.state.health[unit] and game.state.health[enemy] and are_engaged(game.state, unit, enemy):
-        yield from fight_at(game, unit, enemy)
+        yield from melee_at(game, unit, enemy)
 
 
 @card(REFUSE_TO_YIELD)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.actions import Align, ChooseArc, Pivot
@@ -24,10 +25,10 @@ from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.contacts import part_others
-from banneret.games.icefire.rules.movement.movement import note_mover, settle, terrain_entered
+from banneret.games.icefire.rules.movement.movement import dangers_around, note_mover, settle, terrain_entered
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
+from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged, side_of
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
     INCH,
@@ -375,6 +376,7 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     if charged.replaced or not (state.health[unit] and state.health[target] and are_engaged(state, unit, target)):
         return
     others = [one for one in on_table(state) if one != unit and are_engaged(state, one, target)]
+    side = side_of(state, target, unit)  # a response may have turned the target: icefire:ruling.39
     yield from attack(game, fight, side)  # icefire:charge.23, icefire:ruling.19
     yield from surge(game, fight, others)
 
@@ -418,22 +420,31 @@ def _dash(  # the whole of it
     The terrain that counts is what it is in or moves through after its pivot: icefire:ruling.21.
     """
     state = game.state
-    before = pose_of(state, unit)
     way = game.once(contact_at, state, unit, target, start, length)
     places = game.once(alignments, state, unit, target, side) if way is not None else []
     if way is None or not places:
         length = max(0, length - slowed(state, unit, start, Straight(length)))
         end = game.once(_stopped, state, unit, target, start, length)
-        entered = terrain_entered(state, unit, before, start, Straight(length))
-        yield from settle(game, unit, end, "charge", entered[:1])
+        moved = Straight(round(hypot(end.x - start.x, end.y - start.y)))  # it may have stopped early
+        yield from settle(game, unit, end, "charge", _charged_into(state, unit, start, moved, end))
         return Dash(False, frozenset())
     answer = yield from ask(state.seat[unit], AlignChooser(places, label(state, unit), "icefire:charge.18"))
     pose = next(place.pose for place in places if place.how == answer.how)
-    entered = terrain_entered(state, unit, before, start, Straight(way))
+    entered = _charged_into(state, unit, start, Straight(way), pose)
     through = game.once(charged_through, state, unit, start, way, pose)
     yield from part_others(game, unit, target, pose)
-    yield from settle(game, unit, pose, "charge", entered[:1])
+    yield from settle(game, unit, pose, "charge", entered)
     return Dash(True, through)
+
+
+def _charged_into(state: State, unit: int, start: Pose, motion: Straight, end: Pose) -> list[int]:
+    """List at most one Dangerous piece that a charge leads into, and none if the charger began it in one.
+
+    It suffers only once during a charge: icefire:keyword.dangerous, icefire:ruling.94.
+    """
+    if end == pose_of(state, unit) or dangers_around(state, unit):
+        return []
+    return terrain_entered(state, unit, pose_of(state, unit), start, motion, end)[:1]
 
 
 def charged_through(state: State, unit: int, start: Pose, way: int, end: Pose) -> frozenset[str]:

@@ -6,19 +6,16 @@ from typing import Final
 
 from banneret.games.icefire.actions import Charge, TakeAction
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.events.round import ActionTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge, charge_fault, charge_targets
 from banneret.games.icefire.rules.actions.melee import fight_melee, melee_fault, raze, raze_fault
 from banneret.games.icefire.rules.actions.ranged import shoot, shooting_fault
-from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.movement.movement import danger, maneuver, march
+from banneret.games.icefire.rules.movement.acting import take_course
+from banneret.games.icefire.rules.movement.movement import maneuver, march
 from banneret.games.icefire.rules.movement.retreat import retreat
 from banneret.games.icefire.rules.table.engagement import is_engaged
-from banneret.games.icefire.rules.table.ground import is_inside, terrain_with, tray_of
-from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
-from banneret.games.icefire.state import NO_UNIT, Moment, State
+from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, msg
@@ -133,31 +130,18 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
 
     icefire:keyword.dangerous.
     """
-    state = game.state
-    seat = state.seat[unit]
     kind = "attack" if name in ATTACKS else name
-    game.emit(ActionTaken(unit=label(state, unit), action=name, free=free))
-    if state.turn is not None and not free:
-        state.turn.action = kind
-    if name == "forgo":
-        return
-    chosen = Moment("action-chosen", seat, unit=unit, target=target, action=kind)
-    yield from happen(game, chosen)
-    if not state.health[unit] or chosen.canceled:
-        return
-    if not ignores(state, unit, "dangerous"):
-        for _ in [piece for _, piece in terrain_with(state, "dangerous") if is_inside(tray_of(state, unit), piece)]:
-            yield from danger(game, unit)
-            if not state.health[unit]:
-                return
+    yield from take_course(game, unit, name, kind, lambda: _resolve(game, unit, name, target), target, free=free)
+
+
+def _resolve(game: War, unit: int, name: str, target: int) -> Flow[None]:
+    """Carry out an action if it is still legal: a response may have changed it."""
+    state = game.state
     if name == "charge":
         if state.health[target] and game.once(charge_fault, state, unit, target) is None:
             yield from charge(game, unit, target)
-    elif game.once(action_fault, state, unit, name) is None:  # a response may have changed it
+    elif game.once(action_fault, state, unit, name) is None:
         yield from _carry_out(game, unit, name)
-    if state.health[unit]:
-        yield from mode_of(state).acted(game, unit)
-        yield from happen(game, Moment("action-end", seat, unit=unit, target=target, action=kind))
 
 
 def _carry_out(game: War, unit: int, name: str) -> Flow[None]:

@@ -13,7 +13,7 @@ from banneret.games.icefire.rules.actions.charge import (
     named_nearest,
 )
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
-from banneret.games.icefire.rules.movement.movement import settle
+from banneret.games.icefire.rules.movement.movement import settle, terrain_entered
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.engagement import foes_of, is_engaged, side_of
@@ -23,7 +23,7 @@ from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import Pose, Side, flush, is_within, nearest_free
+from banneret.plane import Pose, Side, Straight, flush, is_within, nearest_free
 from banneret.text.message import msg
 
 
@@ -79,8 +79,9 @@ def realign(game: War, unit: int) -> Flow[None]:
     if len(places) > 1:
         how = (yield from ask(seat, AlignChooser(places, label(state, unit), "icefire:melee.5"))).how
     pose = next(place.pose for place in places if place.how == how)
-    if pose != pose_of(state, unit):
-        yield from settle(game, unit, pose, "align")
+    if pose != (before := pose_of(state, unit)):
+        entered = game.once(terrain_entered, state, unit, before, pose, Straight(0), pose)
+        yield from settle(game, unit, pose, "align", entered)
 
 
 def realignments(state: State, unit: int, own: Side) -> list[AlignedAt]:

@@ -16,7 +16,7 @@ from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sight import SIDE_NAMES, arcs, may_see, sees, shooting_distance
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import enemies_on_table, label
-from banneret.games.icefire.state import Fight, State
+from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Placed, Pose, Side, point_distance
@@ -45,17 +45,15 @@ def targets_from(state: State, unit: int, weapon: Attack, pose: Pose) -> list[in
     ]
 
 
-def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
+def shift_space(state: State, unit: int, weapon: Attack, only: int = NO_UNIT) -> ShiftSpace:
     """Return the question about the shift before shooting; there must be a target after it: icefire:ranged.3.
 
-    icefire:ruling.9.
+    icefire:ruling.9. If the unit may shoot at a single enemy `only`, that is the target.
     """
+    enemies = enemies_on_table(state, state.seat[unit]) if only == NO_UNIT else [only]
 
     def accepts(pose: Pose) -> Refusal | None:
-        if any(
-            target_fault(state, unit, enemy, weapon, pose) is None
-            for enemy in enemies_on_table(state, state.seat[unit])
-        ):
+        if any(target_fault(state, unit, enemy, weapon, pose) is None for enemy in enemies):
             return None
         return Refusal("icefire:ranged.3", msg("refuse.shoot.none"))
 
@@ -65,20 +63,21 @@ def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
         return not any(
             point_distance(tray_of(state, enemy), arrow) <= reach
             and may_see(state, unit, enemy, tray, off, ranged=True, through=through)
-            for enemy in enemies_on_table(state, state.seat[unit])
+            for enemy in enemies
         )
 
     limit = state.table.table.shooting_shift * INCH
     return ShiftSpace(state, unit, limit, "shoot", "icefire:ranged.3", accepts, refuses)
 
 
-def _is_in_reach(state: State, unit: int, weapon: Attack) -> bool:
+def _is_in_reach(state: State, unit: int, weapon: Attack, only: int = NO_UNIT) -> bool:
     """Return quickly whether some shift could bring an enemy into range: icefire:ranged.3, icefire:ranged.9.
 
     icefire:ruling.9.
     """
+    enemies = enemies_on_table(state, state.seat[unit]) if only == NO_UNIT else [only]
     reach = range_of(state, weapon.kind) + state.table.table.shooting_shift * INCH + 1
-    return any(shooting_distance(state, unit, enemy) <= reach for enemy in enemies_on_table(state, state.seat[unit]))
+    return any(shooting_distance(state, unit, enemy) <= reach for enemy in enemies)
 
 
 def shooting_fault(state: State, unit: int) -> Refusal | None:
@@ -93,17 +92,29 @@ def shooting_fault(state: State, unit: int) -> Refusal | None:
     return None
 
 
-def shoot(game: War, unit: int, *, lowest: bool = False) -> Flow[None]:
-    """Let a unit shift and shoot: icefire:ranged.3, icefire:ranged.4."""
+def may_shoot_at(state: State, unit: int, enemy: int) -> bool:
+    """Return whether a unit could make a ranged attack at an enemy now, perhaps after a shift: icefire:ranged.3."""
+    weapon = attack_of(state, unit, "ranged")
+    return (
+        weapon is not None
+        and not is_engaged(state, unit)
+        and _is_in_reach(state, unit, weapon, enemy)
+        and shift_space(state, unit, weapon, enemy).has_way()
+    )
+
+
+def shoot(game: War, unit: int, *, lowest: bool = False, only: int = NO_UNIT) -> Flow[None]:
+    """Let a unit shift and shoot, perhaps at a single enemy `only`: icefire:ranged.3, icefire:ranged.4."""
     state = game.state
     weapon = attack_of(state, unit, "ranged")
     if weapon is None:
         raise ValueError(f"unit {label(state, unit)} has no ranged attack")
     note_mover(state, unit)
-    answer = yield from ask(state.seat[unit], shift_space(state, unit, weapon))
+    answer = yield from ask(state.seat[unit], shift_space(state, unit, weapon, only))
     if answer.distance:
         yield from shifted(game, unit, answer)
     targets = targets_from(state, unit, weapon, pose_of(state, unit)) if state.health[unit] else []
+    targets = [enemy for enemy in targets if only in (NO_UNIT, enemy)]
     if not targets:
         return
     target = yield from choose_unit(state, state.seat[unit], targets, "shoot", "icefire:ranged.4", striker=unit)

@@ -9,14 +9,12 @@ from banneret.games.icefire.actions import Choose, ClaimZone
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import NcuActivated, ZoneClaimed
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
+from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack, perform
 from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.board.influence import influence
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.movement.movement import maneuver
-from banneret.games.icefire.rules.movement.retreat import retreat
 from banneret.games.icefire.rules.table.choosers import (
     ThingChooser,
     choose_condition,
@@ -186,10 +184,7 @@ def _maneuver(game: War, seat: int) -> Flow[None]:
     unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver", may=True)
     if unit == NO_UNIT:
         return
-    if is_engaged(state, unit):
-        yield from retreat(game, unit)
-    else:
-        yield from maneuver(game, unit)
+    yield from perform(game, unit, "retreat" if is_engaged(state, unit) else "maneuver", free=True)
 
 
 EFFECTS: Final[Mapping[str, Callable[[War, int], Flow[None]]]] = dict(

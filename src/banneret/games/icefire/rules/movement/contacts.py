@@ -10,6 +10,7 @@ from banneret.games.icefire.actions import Place
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.movement.movement import danger, terrain_entered
 from banneret.games.icefire.rules.table.engagement import TOUCHING, sides_in_contact, write_contacts
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
@@ -33,6 +34,7 @@ from banneret.plane import (
     Placed,
     Pose,
     Side,
+    Straight,
     distance,
     find_point,
     flush,
@@ -75,11 +77,14 @@ def part_others(game: War, unit: int, target: int, pose: Pose) -> Flow[None]:
         halves = [half for half in halves if _free(state, unit, enemy, half, tray)]
         end = yield from _chosen(game, unit, enemy, tray, halves, sides[0], pose)
         if end is not None:
+            entered = terrain_entered(state, enemy, pose_of(state, enemy), end, Straight(0), end)
             state.pose[enemy] = end
             write_contacts(state, enemy)
             mode_of(state).moved(game, enemy)
             name, rule = label(state, enemy), state.law.rule("icefire:charge.21")
             game.emit(UnitMoved(unit=name, how="parted", x=end.x, y=end.y, heading=end.heading, rule=rule))
+            for _ in entered:  # icefire:ruling.142
+                yield from danger(game, enemy)
 
 
 def _chosen(  # what touches what, and how

@@ -13,10 +13,12 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.engagement import found_contacts, write_contacts
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
+    is_inside,
     pose_of,
     shape_of,
     terrain_with,
     tray_at,
+    tray_of,
 )
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
 from banneret.games.icefire.rules.table.paths import BEARINGS, crosses, speed_of
@@ -86,20 +88,32 @@ def move(  # a whole move at once
     icefire:terms.19, icefire:terms-2021.1.
     """
     state = game.state
-    entered = game.once(terrain_entered, state, unit, pose_of(state, unit), start, motion)
-    yield from settle(game, unit, start.moved(*motion).facing(facing), how, entered)
+    end = start.moved(*motion).facing(facing)
+    entered = game.once(terrain_entered, state, unit, pose_of(state, unit), start, motion, end)
+    yield from settle(game, unit, end, how, entered)
 
 
-def terrain_entered(state: State, unit: int, before: Pose, start: Pose, motion: Straight) -> list[int]:
-    """List the Dangerous pieces that a move leads into: icefire:keyword.dangerous."""
+def terrain_entered(state: State, unit: int, before: Pose, start: Pose, motion: Straight, end: Pose) -> list[int]:
+    """List the Dangerous pieces that a move leads into, on its way or at its end: icefire:keyword.dangerous.
+
+    A pivot is a move too (icefire:terms.19), and so is any other change of place: icefire:ruling.142.
+    """
     if ignores(state, unit, "dangerous"):
         return []
-    tray, first = tray_at(state, unit, start), tray_at(state, unit, before)
+    first, tray, last = (tray_at(state, unit, pose) for pose in (before, start, end))
     return [
         number
         for number, piece in terrain_with(state, "dangerous")
-        if crosses(tray, motion, piece) and not overlaps(first, piece, GIVE)
+        if (crosses(tray, motion, piece) or overlaps(last, piece, GIVE)) and not overlaps(first, piece, GIVE)
     ]
+
+
+def dangers_around(state: State, unit: int) -> list[int]:
+    """List the Dangerous pieces that a unit is in: icefire:keyword.dangerous, icefire:ruling.7."""
+    if ignores(state, unit, "dangerous"):
+        return []
+    tray = tray_of(state, unit)
+    return [number for number, piece in terrain_with(state, "dangerous") if is_inside(tray, piece)]
 
 
 def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = ()) -> Flow[None]:
@@ -120,6 +134,8 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
     if how != "shift" or state.law.shift_is_move:
         mode_of(state).moved(game, unit)
         yield from mode_of(state).after_move(game)
+    else:
+        mode_of(state).shifted(state, unit)
     yield from happen(game, Moment("move-end", state.seat[unit], unit=unit, action=how))
 
 

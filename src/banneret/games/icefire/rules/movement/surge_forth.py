@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.movement.movement import maneuver, pivot
+from banneret.games.icefire.rules.movement.acting import free_maneuver
+from banneret.games.icefire.rules.movement.movement import pivot
 from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.sides import friendly
@@ -33,7 +34,7 @@ def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
         yield from happen(game, moment)
         can = not moment.replaced and state.health[unit] and not is_engaged(state, unit)
         if can and (yield from may(seat, "surge", "icefire:surge.1", unit=label(state, unit))):
-            yield from maneuver(game, unit)
+            yield from free_maneuver(game, unit)
     for friend in others if fight.freed is None else fight.freed:
         if friend == unit or is_wall(state, friend) or not state.health[friend]:
             continue
