@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.combat.morale import note_surroundings
 from banneret.games.icefire.rules.moments import happen, orders_at, way_of_card
 from banneret.games.icefire.rules.table.sources import shape_fight
 from banneret.games.icefire.state import NO_UNIT, Fight, Moment, State, Test, Turn, Use
@@ -76,8 +77,15 @@ def at(game: War, event: str, *answers: str, **more: Any) -> Moment:
     """Let an event happen, by default to unit 0 of the player whose it is, and return the moment."""
     unit = more.pop("unit", NO_UNIT if "ncu" in more else 0)
     seat = more.pop("seat", game.state.ncu_seat[more["ncu"]] if "ncu" in more else game.state.seat[unit])
-    moment = Moment(event, seat, unit=unit, **more)
+    moment = noted(game, Moment(event, seat, unit=unit, **more))
     run(game, happen(game, moment), *answers)
+    return moment
+
+
+def noted(game: War, moment: Moment) -> Moment:
+    """Return a moment; if it is a failed test's, what concerns its unit is noted, as by the rules."""
+    if moment.event == "test-failed" and moment.test is not None:
+        note_surroundings(game.state, moment.test)
     return moment
 
 
@@ -101,7 +109,7 @@ def morale_at(game: War, event: str, *answers: str, unit: int = 0, kind: str = "
 
 def play_card(game: War, seat: int, card: str, moment: Moment, *answers: str, targets: Sequence[int] = ()) -> Moment:
     """Play a card at a moment that it fits, at these targets, unanswered; fails if it could not be played."""
-    state = game.state
+    state, moment = game.state, noted(game, moment)
     way = way_of_card(state, seat, card, moment)
     assert way is not None, f"{card} does not fit {moment.event}"
     use = Use(seat, NO_UNIT, card, moment)
@@ -117,7 +125,7 @@ def play_card(game: War, seat: int, card: str, moment: Moment, *answers: str, ta
 
 def use_order(game: War, unit: int, order: str, moment: Moment, *answers: str, targets: Sequence[int] = ()) -> Moment:
     """Use an Order at a moment, at these targets, unanswered; fails if it could not be used."""
-    state = game.state
+    state, moment = game.state, noted(game, moment)
     way = registry.ORDERS[order]
     use = Use(state.seat[unit], unit, order, moment)
     assert (unit, order) in orders_at(state, use.seat, moment), f"{order} does not fit {moment.event}"

@@ -259,7 +259,9 @@ def test_a_vow_is_sworn_at_an_enemy_and_re_rolls_charges() -> None:
     moment = Moment("charge-rolled", 0, unit=0, target=1, action="charge")
     moment.notes["roll"] = 1
     passive = next(one for one in registry.PASSIVES["charge-rolled"] if one.id == "knightly-vow")
-    run(game, passive.act(game, moment, 0), "yes")
+    run(game, passive.act(game, moment, 0), "reroll 1")
+    assert moment.notes["roll"] == 5
+    run(game, passive.act(game, moment, 0))  # each player re-rolls the die once
     assert moment.notes["roll"] == 5
 
 

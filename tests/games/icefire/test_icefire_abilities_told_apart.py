@@ -110,7 +110,7 @@ def test_dice_of_a_charge_are_rolled_again_until_the_end_of_the_turn() -> None:
         moment.notes["roll"] = 1
         assert game.state.turn is not None
         for _, answer in game.state.turn.later:
-            run(game, answer(game, moment), *(["yes"] if roll > 1 else []))
+            run(game, answer(game, moment), *(["reroll 1"] if roll > 1 else []))
         assert moment.notes["roll"] == roll
     between = table(A, B)
     between.state.turn = None

@@ -121,7 +121,7 @@ def test_cards_of_jaime() -> None:
     moment = melee()
     play_card(game, 0, "40109", moment)
     assert moment.fight is not None
-    assert (moment.fight.highest_value, moment.fight.rerolls) == (True, {(0, "attack")})
+    assert (moment.fight.highest_value, moment.fight.rerolls) == (True, {(0, "misses")})
     assert conditions_of(game.state, 1) == ["vulnerable"]
     game = table(jaime, B, dice=(1, 2, 1))
     play_card(game, 0, "40110", Moment("activation", 1, unit=1))

@@ -11,6 +11,7 @@ from banneret.games.icefire.events.moves import ChargeEnded
 from banneret.games.icefire.rules.actions.charge import _dash
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.board import zone_effect
+from banneret.games.icefire.rules.combat.attack import defense_modifier
 from banneret.games.icefire.rules.movement.acting import free_maneuver
 from banneret.games.icefire.rules.movement.movement import pivot, shift
 from banneret.games.icefire.rules.movement.surge_forth import surge
@@ -23,6 +24,7 @@ from tests.games.icefire.scene import (
     GUARDSMEN,
     HALBERDIERS,
     SWORDS,
+    asked,
     die,
     play,
     scene,
@@ -34,6 +36,8 @@ from tests.games.icefire.table import Table
 rule = pytest.mark.rule
 
 FAR = f"b {GUARDSMEN} 44 44 180"
+HONOR_GUARD, MOUNTAINS_MEN, SPEARMEN = "10114", "10103", "10215"
+JAIME, BRIENNE = "20115", "20406"
 TRACKER = "20212"
 """An attachment with Overwatch."""
 
@@ -172,3 +176,47 @@ def test_a_shift_off_an_objective_gives_it_up_in_either_edition(edition: Edition
     assert table.state.claims == [-1]
     table.run(lambda game: shift(game, 0, 3000, "order", "icefire:terms.23"), "shift back 3000")
     assert table.state.claims == [0 if edition == SEASON_6 else -1]
+
+
+# Attacks and tests ------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:stacking.3", "icefire:bonus.3")
+@pytest.mark.parametrize(("chosen", "modifier"), [("no-abilities", -1), ("vicious", 0)])
+def test_a_defender_that_loses_its_abilities_before_attack_dice_has_none_in_the_attack(
+    chosen: str, modifier: int
+) -> None:
+    """Stand Your Ground takes the Flank Bonus away; Lannister Oppression takes Stand Your Ground away."""
+    table = Table(f"a {HONOR_GUARD} 24 20 0", f"b {SPEARMEN} 24 25.15 90", FAR)
+    fight = table.fight(f"choose {chosen}", arc=Side.RIGHT, dice=[1] * 7)
+    assert ("vicious" in fight.keywords) == (chosen == "vicious")
+    assert defense_modifier(table.state, fight) == modifier
+
+
+@rule("icefire:ruling.144", "icefire:panic.2")
+def test_who_preys_on_fear_is_fed_by_a_test_that_destroys_its_enemy() -> None:
+    """The enemy failed the test while it was engaged, so it counts; it is not engaged with the other."""
+    table = Table(f"a {MOUNTAINS_MEN} 24 20 0 | 6", f"b {CROSSBOWMEN} 24 24.8 180 | 1", FAR)
+    table.test("panic", unit=1, by=0, dice=(1, 2, 3))
+    assert table.state.pose[1] is None
+    assert table.state.health[0] == 8
+
+
+@rule("icefire:reroll.1", "icefire:terms.12")
+def test_a_player_who_may_re_roll_misses_re_rolls_no_hits() -> None:
+    """Jaime's Precision would make it worth while: Kingslayer's Prowess allows Misses only."""
+    table = Table(f"a {GUARDSMEN} 24 20 0 | {JAIME}", f"b {CROSSBOWMEN} 24 24.8 180", FAR, hands={"a": ["40109"]})
+    table.fight("card 40109", dice=(1, 2, 3, 4, 5, 6))
+    rerolls = next(options for _, prompt, options in table.asked if prompt == "ask.reroll.attack")
+    assert {face for option in rerolls[1:] for face in option.split()[1:]} == {"1", "2", "3"}
+
+
+@rule("icefire:reroll.1")
+def test_two_effects_of_one_player_re_roll_a_charge_die_once() -> None:
+    """Brienne has sworn at the enemy, and Devastating Impact with Maneuver would re-roll the die too."""
+    match = scene(f"a {SWORDS} 24 10 0 | {BRIENNE}", f"b {CROSSBOWMEN} 24 24.8 180", FAR, ncus=["a 30202 maneuver"],
+                  hands={"a": ["40203"]}, effects=[["sworn-at", 1, 0, "match", 0]],
+                  chance=(*die(1, 2), *die(*[1] * 20)))  # fmt: skip  # several to a line
+    play(match, "a: charge b1", "a: pivot 0", "a: reroll 1")
+    play(match, "a: card 40203")
+    assert asked(match)[1] != "reroll.distance"

@@ -11,7 +11,7 @@ from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.events.attacks import DefenseRolled
 from banneret.games.icefire.events.tokens import ConditionLost, WoundsSuffered
 from banneret.games.icefire.game import War
-from banneret.games.icefire.roll import Roll
+from banneret.games.icefire.roll import FACES, Roll
 from banneret.games.icefire.rules.combat.attack import (
     _panic,
     _roll_attack,
@@ -107,7 +107,7 @@ def test_the_player_whose_turn_it_is_rerolls_first_and_a_token_is_spent_only_for
         game = table(A, f"{B} | weakened", turn=turn)
         roll = Roll([3, 3])
         offered = []
-        flow = offer_rerolls(game, roll, 1, "weakened", [0, 1], "attack", "icefire:resolve.5")
+        flow = offer_rerolls(game, roll, 1, "weakened", {0: FACES, 1: FACES}, "attack", "icefire:resolve.5")
         sent: Any = None
         while True:
             try:
@@ -464,7 +464,7 @@ def test_all_dice_to_reroll_are_in_the_roll() -> None:
 def test_a_token_spent_for_a_reroll_is_reported_as_expended() -> None:
     game = table(A, f"{B} | weakened", dice=(1,))
     game.log = Log()
-    run(game, offer_rerolls(game, Roll([3]), 1, "weakened", [], "attack", "icefire:resolve.5"), "reroll 3")
+    run(game, offer_rerolls(game, Roll([3]), 1, "weakened", {}, "attack", "icefire:resolve.5"), "reroll 3")
     assert [one.event.expended for one in game.log.events if isinstance(one.event, ConditionLost)] == [True]
 
 

@@ -15,7 +15,7 @@ from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.events.attacks import DefenseRolled, DiceRerolled
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.modes.objectives import ObjectiveMode
-from banneret.games.icefire.roll import Roll
+from banneret.games.icefire.roll import FACES, Roll
 from banneret.games.icefire.rules.combat import attack as attacks
 from banneret.games.icefire.rules.combat import wounds as losses
 from banneret.games.icefire.rules.combat.attack import attack
@@ -235,7 +235,9 @@ def test_the_player_whose_turn_it_is_re_rolls_first_and_the_other_sees_it(turn: 
     roll = Roll([1, 2, 3])
     answers = ("reroll 1", "reroll 6") if turn == 0 else ("reroll 3", "reroll 6")
     rolled.run(
-        lambda game: offer_rerolls(game, roll, 0, "weakened", [0], "attack", "icefire:resolve.5"), *answers, dice=(6, 5)
+        lambda game: offer_rerolls(game, roll, 0, "weakened", {0: FACES}, "attack", "icefire:resolve.5"),
+        *answers,
+        dice=(6, 5),
     )
     assert [seat for seat, _, _ in rolled.asked] == ([0, 1] if turn == 0 else [1, 0])
     assert roll.dice == ([5, 2, 3] if turn == 0 else [1, 2, 5])

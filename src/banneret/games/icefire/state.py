@@ -197,12 +197,15 @@ class Test:
         "dice",
         "extra_wounds",
         "fight",
+        "held",
+        "influences",
         "kind",
         "modifier",
         "passed",
         "rerolls",
         "roll",
         "settled",
+        "tray",
         "unit",
         "wounds",
     )
@@ -230,6 +233,12 @@ class Test:
         self.passed = False
         self.wounds = 0
         """Wounds suffered for failing the test."""
+        self.held: list[int] = []
+        """Enemies engaged with the unit when it failed the test, whose Wounds may destroy it."""
+        self.influences: list[int] = []
+        """Non-combat units whose Influence was on it then."""
+        self.tray: Placed | None = None
+        """Its tray then."""
         self.after: list[Callable[[Game[State], Test], Flow[None]]] = []
         """Effects to resolve after the test."""
 

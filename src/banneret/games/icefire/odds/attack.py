@@ -123,7 +123,7 @@ class Strike:
         """List who may re-roll attack dice: icefire:resolve.5, icefire:bonus.1, icefire:condition.6."""
         fight, state = self.fight, self.state
         seat = state.seat[fight.attacker]
-        free = {one for one, what in fight.rerolls if what == "attack"}
+        free = {one for one, what in fight.rerolls if what in ("attack", "misses")}  # hits are never worth it
         if has_charge_bonus(fight):
             free.add(seat)
         return rerollers(state, fight.attacker, "weakened", free, seat)

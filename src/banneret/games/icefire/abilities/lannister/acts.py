@@ -21,7 +21,7 @@ from banneret.games.icefire.rules.combat.wounds import destroy_attachment, resto
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
-from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
@@ -229,7 +229,7 @@ def _duty(game: War, moment: Moment, unit: int) -> Flow[None]:
 @passive("prey-on-fear", "test-failed", role="any")
 def _prey(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Whenever an enemy engaged with the unit fails a Panic Test, the unit restores 2 Wounds."""
-    if moment.test is not None and moment.test.kind == "panic" and are_engaged(game.state, unit, moment.unit):
+    if moment.test is not None and moment.test.kind == "panic" and unit in moment.test.held:  # icefire:ruling.144
         restore(game, unit, 2)
     yield from ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach, detach
 from banneret.games.icefire.abilities.lannister.card_ids import (
     A_LANNISTER_PAYS_HIS_DEBTS,
@@ -25,7 +26,7 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
     VALIANT_EXAMPLE,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
+from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, the_target, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
@@ -36,14 +37,14 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
-from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
+from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
@@ -168,10 +169,10 @@ def _counterplot(game: War, use: Use) -> Flow[None]:
 
 
 def _near_the_failed(state: State, use: Use) -> list[int]:
-    unit = use.moment.unit
-    if state.pose[unit] is None:
+    test = use.moment.test
+    if test is None:
         return []
-    return [one for one in friends()(state, use) if within(state, unit, one, long_range(state))]
+    return [one for one in friends()(state, use) if near_failed(state, test, one, "long")]
 
 
 @card(FEALTY_TO_THE_CROWN, targets=(_near_the_failed,))
@@ -220,11 +221,11 @@ def _renown(game: War, use: Use) -> Flow[None]:
 
 @card(KINGSLAYERS_PROWESS, targets=(the_unit,))
 def _prowess(game: War, use: Use) -> Flow[None]:
-    """Highest Attack Die Value and re-rolls, and the defender becomes Vulnerable."""
+    """Highest Attack Die Value, and Misses may be re-rolled; the defender becomes Vulnerable: icefire:terms.12."""
     fight = use.moment.fight
     if fight is not None:
         fight.highest_value = True
-        fight.rerolls.add((use.seat, "attack"))
+        fight.rerolls.add((use.seat, "misses"))
         give_condition(game, fight.defender, "vulnerable")
     yield from ()
 
@@ -253,8 +254,7 @@ def reroll_charges(game: War, unit: int) -> None:
     def again(game: War, moment: Moment) -> Flow[None]:
         if moment.unit != unit or moment.action != "charge":
             return
-        if (yield from may(state.seat[unit], "reroll-charge", "icefire:reroll.1", unit=label(state, unit))):
-            moment.notes["roll"] = game.chance.pick(6) + 1
+        yield from reroll_distance(game, moment, state.seat[unit])
 
     if state.turn is not None:
         state.turn.later.append(("charge-rolled", again))

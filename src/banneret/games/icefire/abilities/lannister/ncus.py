@@ -23,7 +23,7 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
     TYWIN_LANNISTER,
 )
 from banneret.games.icefire.abilities.readiness import enemy_and_token, own, own_with_token, unused
-from banneret.games.icefire.abilities.targets import aim
+from banneret.games.icefire.abilities.targets import aim, near_failed
 from banneret.games.icefire.actions import Choose, ChooseCard
 from banneret.games.icefire.effects.registry import CARDS, Source, lost, ncu, number, shape
 from banneret.games.icefire.events.tokens import CardPlayed
@@ -37,7 +37,7 @@ from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_uni
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
-from banneret.games.icefire.rules.table.ground import INCH, long_range, within
+from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
@@ -96,14 +96,9 @@ def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """When an influenced enemy fails a Panic Test, a friend in Long Range restores the Wounds it cost, up to 3."""
     state = game.state
     seat, test = state.ncu_seat[ncu], moment.test
-    if (
-        test is None
-        or test.kind != "panic"
-        or state.influence[ncu] != moment.unit
-        or friendly(state, moment.unit, seat)
-    ):
+    if test is None or test.kind != "panic" or ncu not in test.influences or friendly(state, moment.unit, seat):
         return
-    near = [unit for unit in units_on_table(state, seat) if within(state, moment.unit, unit, long_range(state))]
+    near = [unit for unit in units_on_table(state, seat) if near_failed(state, test, unit, "long")]
     unit = yield from choose_unit_if_any(state, seat, near if test.wounds else [], "restore", RULE)
     if unit != NO_UNIT:
         restore(game, unit, min(3, test.wounds))

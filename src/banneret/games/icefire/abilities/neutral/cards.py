@@ -34,7 +34,7 @@ from banneret.games.icefire.abilities.neutral.card_ids import (
     WORTH_THE_RISK,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, the_unit
+from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, the_unit
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
@@ -361,8 +361,18 @@ def _no_secrets(game: War, use: Use) -> Flow[None]:
         use.moment.canceled = True
 
 
+def _near_the_failed(state: State, use: Use) -> list[int]:
+    """List the friendly House Bolton units in Long Range of an enemy that has failed a test."""
+    test = use.moment.test
+    return [
+        unit
+        for unit in units_on_table(state, use.seat)
+        if counts_as(state, unit, BOLTON) and test is not None and near_failed(state, test, unit, "long")
+    ]
+
+
 def _any_bolton_near(state: State, use: Use) -> bool:
-    return bool(_of_house_near(state, use.seat, use.moment.unit))
+    return bool(_near_the_failed(state, use))
 
 
 @card(FEAR_KEEPS_A_MAN_ALIVE, can=_any_bolton_near)
@@ -370,10 +380,11 @@ def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
     """House Bolton units restore among them the Wounds that the test cost, plus 1 near Roose."""
     state = game.state
     test = use.moment.test
-    if test is None or state.pose[test.unit] is None:
+    if test is None:
         return
-    number = test.wounds + (1 if _near_person(state, use.seat, "Roose Bolton", test.unit) else 0)
-    yield from restore_among(game, use.seat, number, _of_house_near(state, use.seat, test.unit))
+    roose = units_of_person(state, use.seat, "Roose Bolton")
+    number = test.wounds + any(near_failed(state, test, one, "short") for one in roose)
+    yield from restore_among(game, use.seat, number, _near_the_failed(state, use))
 
 
 def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Flow[None]:

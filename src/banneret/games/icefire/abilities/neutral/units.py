@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import CardChooser
 from banneret.games.icefire.abilities.lannister.acts import CARD, destroy_one, infantry_in, instead_of, melee_of
 from banneret.games.icefire.abilities.readiness import claims_wealth
@@ -18,7 +19,7 @@ from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition, take_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
-from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
+from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, tray_of, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
@@ -346,7 +347,7 @@ def _charisma(game: War, moment: Moment, unit: int) -> Flow[None]:
 @passive("weaken-resolve", "test-failed", role="any")
 def _weaken_resolve(game: War, moment: Moment, unit: int) -> Flow[None]:
     """An enemy engaged with the unit becomes Weakened when it fails a Panic Test."""
-    if moment.test is not None and moment.test.kind == "panic" and are_engaged(game.state, unit, moment.unit):
+    if moment.test is not None and moment.test.kind == "panic" and unit in moment.test.held:
         give_condition(game, moment.unit, "weakened")
     yield from ()
 
@@ -384,9 +385,7 @@ def _keep_vow(game: War, moment: Moment, unit: int) -> Flow[None]:
     state = game.state
     if moment.action != "charge" or not has_effect(state, "sworn-at", moment.target):
         return
-    roll = moment.notes["roll"]
-    if (yield from may(state.seat[unit], "reroll", "icefire:reroll.1", roll=roll)):
-        moment.notes["roll"] = game.chance.pick(6) + 1
+    yield from reroll_distance(game, moment, state.seat[unit])
 
 
 @passive("war-elephant", "action-chosen")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from banneret.games.icefire.content.components import Attack
@@ -9,7 +10,7 @@ from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.attacks import AttackBegan, AttackEnded, AttackRolled, DefenseRolled, TestPassed
 from banneret.games.icefire.events.tokens import WallDestroyed, WoundsSuffered
 from banneret.games.icefire.game import War
-from banneret.games.icefire.roll import Roll
+from banneret.games.icefire.roll import FACES, Roll
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.rerolls import offer_rerolls
 from banneret.games.icefire.rules.combat.wounds import note_freed, suffer
@@ -93,10 +94,11 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     game.emit(AttackBegan(attacker=names[0], defender=names[1], kind=fight.kind, arc=ARC_NAMES[arc]))
     if state.turn is not None:
         state.turn.fights.append(fight)
-    shape_fight(state, fight)
+    shape_fight(state, fight, ("any", "attacker"))
     for condition in fight.gives:
         give_condition(game, fight.defender, condition)
     yield from _moment(game, "attack-dice", fight)
+    shape_fight(state, fight, ("defender",))  # it may have lost its abilities: icefire:stacking.3
     if is_wall(state, fight.defender):
         yield from _roll_attack(game, fight, weapon)
         batter(game, fight)
@@ -136,10 +138,12 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
             hits_on=min(6, max(2, hits_on(weapon, modifier))),
         )
     )
-    free = {seat for seat, what in fight.rerolls if what == "attack"}
+    misses = [str(face) for face in range(1, 7) if not succeeds(face, hits_on(weapon, modifier))]
+    free: dict[int, Collection[str]] = {seat: misses for seat, what in fight.rerolls if what == "misses"}
+    free |= {seat: FACES for seat, what in fight.rerolls if what == "attack"}
     if has_charge_bonus(fight):
-        free.add(state.seat[fight.attacker])
-    yield from offer_rerolls(game, roll, fight.attacker, "weakened", sorted(free), "attack", "icefire:resolve.5")
+        free[state.seat[fight.attacker]] = FACES
+    yield from offer_rerolls(game, roll, fight.attacker, "weakened", free, "attack", "icefire:resolve.5")
     fight.roll = roll
     fight.dice = roll.dice
     fight.hits = count_hits(fight.dice, weapon, modifier)
@@ -176,7 +180,7 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
     if fight.hits > 0 and not fight.no_defense:
         roll = Roll([game.chance.pick(6) + 1 for _ in range(fight.hits)])
         game.emit(_defense_rolled(state, fight.defender, roll.dice, needed))
-        free = sorted(seat for seat, what in fight.rerolls if what == "defense")
+        free = {seat: FACES for seat, what in fight.rerolls if what == "defense"}
         yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
         fight.roll = roll
         dice = roll.dice
@@ -297,7 +301,7 @@ def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) 
     needed = lowest_save(unit_card(state, unit).defense, number_of(state, "defense", unit))
     roll = Roll([game.chance.pick(6) + 1 for _ in range(hits)])
     game.emit(_defense_rolled(state, unit, roll.dice, needed))
-    yield from offer_rerolls(game, roll, unit, "vulnerable", (), "defense", "icefire:resolve.11")
+    yield from offer_rerolls(game, roll, unit, "vulnerable", {}, "defense", "icefire:resolve.11")
     blocked = count_blocked(roll.dice, needed, 0)
     wounds = yield from suffer(game, unit, max(0, hits - blocked), by, cause)
     return wounds

@@ -5,10 +5,11 @@ from __future__ import annotations
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.attacks import TestRolled
 from banneret.games.icefire.game import War
-from banneret.games.icefire.roll import Roll
+from banneret.games.icefire.roll import FACES, Roll
 from banneret.games.icefire.rules.combat.rerolls import offer_rerolls
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.ground import short_range, terrain, tray_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.table.units import is_wall, label, ranks_left, unit_card
@@ -40,7 +41,10 @@ def panic_test(
 
 
 def take_test(game: War, test: Test) -> Flow[None]:
-    """Take a test: dice, re-rolls, result, and the Wounds of a failed Panic Test: icefire:panic.3, icefire:morale.1."""
+    """Take a test: dice, re-rolls, result, and the Wounds of a failed Panic Test: icefire:panic.3, icefire:morale.1.
+
+    What responds to a failed test concerns the unit as it was then, even if they destroy it: icefire:ruling.144.
+    """
     state = game.state
     unit, seat = test.unit, state.seat[test.unit]
     if not state.health[unit]:
@@ -71,6 +75,7 @@ def take_test(game: War, test: Test) -> Flow[None]:
     if not test.passed:
         cause = test.fight.attacker if test.fight is not None else NO_UNIT
         ranks = ranks_left(state, unit)
+        note_surroundings(state, test)
         test.wounds = yield from suffer(game, unit, failure_wounds(state, test), test.by, cause)
         if test.fight is not None and unit == test.fight.defender:
             test.fight.ranks_destroyed += ranks - ranks_left(state, unit)
@@ -80,6 +85,12 @@ def take_test(game: War, test: Test) -> Flow[None]:
         yield from mode_of(state).panicked(game, unit)
     event = "test-passed" if test.passed else "test-failed"
     yield from happen(game, Moment(event, seat, unit=unit, target=target, test=test, fight=test.fight))
+
+
+def note_surroundings(state: State, test: Test) -> None:
+    """Note what concerns a unit that has failed a test, before its Wounds may destroy it: icefire:ruling.144."""
+    test.held, test.tray = enemies_of(state, test.unit), tray_of(state, test.unit)
+    test.influences = [ncu for ncu, on in enumerate(state.influence) if on == test.unit]
 
 
 def failure_wounds(state: State, test: Test) -> int:
@@ -98,7 +109,8 @@ def _roll(game: War, test: Test) -> Flow[None]:
     if panic:
         dice.append(game.chance.pick(3) + 1)
     roll = Roll(dice, 2 if panic else -1)
-    yield from offer_rerolls(game, roll, test.unit, "panicked", sorted(test.rerolls), "test", "icefire:reroll.1")
+    free = dict.fromkeys(test.rerolls, FACES)
+    yield from offer_rerolls(game, roll, test.unit, "panicked", free, "test", "icefire:reroll.1")
     test.roll = roll
     _take_dice(test)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 
 from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.events.attacks import DiceRerolled
@@ -26,12 +26,12 @@ class RerollChooser(Chooser[Pass | Reroll]):
     kind = "reroll"
     answers = (Pass, Reroll)
 
-    def __init__(self, roll: Roll, seat: int, what: str, rule: str) -> None:
+    def __init__(self, roll: Roll, seat: int, what: str, rule: str, only: Collection[str] = FACES) -> None:
         self.roll = roll
         self.seat = seat
         self.what = what
         self.rule = rule  # which effect re-rolls depends on the question
-        self.faces = Counter(roll.face(place) for place in roll.open_to(seat))
+        self.faces = Counter(face for place in roll.open_to(seat) if (face := roll.face(place)) in only)
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -61,14 +61,17 @@ def _choices(faces: Counter[str]) -> list[tuple[str, ...]]:
     return found[1:]  # without none
 
 
-def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]:
+def reroll(  # whose dice, who may, why, and which
+    game: War, roll: Roll, seat: int, what: str, rule: str, only: Collection[str] = FACES
+) -> Flow[bool]:
     """Let a player re-roll any of the dice that the player has not re-rolled yet; return whether any were.
 
-    Replaced results have no effect: icefire:reroll.3, icefire:ruling.34.
+    An effect may allow certain faces `only`. Replaced results have no effect: icefire:reroll.3, icefire:ruling.34.
     """
-    if not roll.open_to(seat):
+    chooser = RerollChooser(roll, seat, what, rule, only)
+    if not chooser.faces:
         return False
-    answer = yield from ask(seat, RerollChooser(roll, seat, what, rule))
+    answer = yield from ask(seat, chooser)
     if isinstance(answer, Pass):
         return False
     again: list[int] = []
@@ -82,17 +85,18 @@ def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]
 
 
 def offer_rerolls(  # whose dice, who may, by what, of which roll
-    game: War, roll: Roll, unit: int, condition: str, free: Sequence[int], what: str, rule: str
+    game: War, roll: Roll, unit: int, condition: str, free: Mapping[int, Collection[str]], what: str, rule: str
 ) -> Flow[None]:
     """Let the players re-roll a unit's dice, starting with the player whose turn it is: icefire:reroll.2.
 
-    `free` are seats that may do so through an effect of theirs; the unit's enemy may expend its Condition token for it,
-    a decision made each time: icefire:condition.3, icefire:ruling.66, icefire:ruling.35, icefire:ruling.40.
+    `free` are seats that may do so through an effect of theirs, with the faces it allows; the unit's enemy may expend
+    its Condition token for it, a decision made each time: icefire:condition.3, icefire:ruling.66, icefire:ruling.35,
+    icefire:ruling.40.
     """
     state = game.state
     for seat in in_order(state):
         if seat in free:
-            yield from reroll(game, roll, seat, what, rule)
+            yield from reroll(game, roll, seat, what, rule, free[seat])
         if hostile(state, seat, state.seat[unit]) and may_expend(state, unit, condition):
             used = yield from reroll(game, roll, seat, condition, rule_of_condition(condition))
             if used:

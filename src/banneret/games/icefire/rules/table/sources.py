@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeVar
 
 from banneret.games.icefire.effects import registry
@@ -106,13 +106,16 @@ def seat_number(state: State, what: str, seat: int) -> int:
     )
 
 
-def shape_fight(state: State, fight: Fight) -> None:
-    """Let everything in force modify an attack before its dice are counted: icefire:card.9, icefire:card.12."""
+def shape_fight(state: State, fight: Fight, roles: Collection[str] = ("any", "attacker", "defender")) -> None:
+    """Let everything in force that has one of some roles modify an attack before its dice are counted.
+
+    icefire:card.9, icefire:card.12.
+    """
     arrows = is_wall(state, fight.attacker)
     for shaper, source in in_force(state, registry.SHAPERS):
         if arrows and shaper.role != "defender":  # icefire:castle-wall.1
             continue
-        if (
+        if shaper.role in roles and (
             shaper.role == "any"
             or (shaper.role == "attacker" and source.unit == fight.attacker)
             or (shaper.role == "defender" and source.unit == fight.defender)

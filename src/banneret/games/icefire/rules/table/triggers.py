@@ -106,6 +106,8 @@ def _at_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: 
     if at == "this":
         return target == source
     if at == "engaged":  # the acting unit is engaged with the unit of the Order
+        if moment.event == "test-failed" and moment.test is not None:  # icefire:ruling.144
+            return source in moment.test.held
         return NO_UNIT not in (moment.unit, source) and are_engaged(state, moment.unit, source)
     if target == NO_UNIT:
         return False
