@@ -9,6 +9,7 @@ import pytest
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.rules.board.hands import hand_limit, refill_to
 from banneret.games.icefire.rules.combat.attack import attack
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
@@ -59,7 +60,7 @@ def test_a_lannister_pays_his_debts() -> None:
     play_card(game, 0, "40102", Moment("turn-start", 0), targets=(0,))
     assert game.state.discards[0] == []
     assert shaped(game).keywords == set()
-    at(game, "destroyed", unit=2)
+    run(game, suffer(game, 2, 12, 1))
     fight = shaped(game)
     assert (fight.keywords, fight.hit_modifier) == ({"vicious"}, 1)
     game.state.ncu_zone[0] = "wealth"

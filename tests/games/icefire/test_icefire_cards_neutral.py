@@ -11,6 +11,7 @@ from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.actions.free_actions import free_attack
 from banneret.games.icefire.rules.combat.morale import take_test
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.sources import number_of
@@ -88,13 +89,13 @@ def test_surprise_strategy() -> None:
 
 
 def test_spoils_of_war() -> None:
-    game = table(A, B)
+    game = table(A, B, f"b {CROSSBOWMEN} 24 15.2 0", f"b {CROSSBOWMEN} 44 44 180")
     play_card(game, 0, "40407", Moment("turn-start", 0))
     assert not shaped(game).highest_value
-    at(game, "destroyed", unit=1)
+    run(game, suffer(game, 1, 12, 0))
     fight = shaped(game)
     assert (fight.highest_value, fight.gives, fight.hit_modifier) == (True, ["vulnerable"], 0)
-    at(game, "destroyed", unit=1)
+    run(game, suffer(game, 2, 12, 0))
     assert shaped(game).hit_modifier == 1
 
 

@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.actions.charge import _dash
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.board import zone_effect
 from banneret.games.icefire.rules.combat.attack import defense_modifier
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.movement.acting import free_maneuver
 from banneret.games.icefire.rules.movement.movement import pivot, shift
 from banneret.games.icefire.rules.movement.surge_forth import surge
@@ -23,6 +24,7 @@ from tests.games.icefire.scene import (
     CROSSBOWMEN,
     GUARDSMEN,
     HALBERDIERS,
+    OUTRIDERS,
     SWORDS,
     asked,
     die,
@@ -220,3 +222,32 @@ def test_two_effects_of_one_player_re_roll_a_charge_die_once() -> None:
     play(match, "a: charge b1", "a: pivot 0", "a: reroll 1")
     play(match, "a: card 40203")
     assert asked(match)[1] != "reroll.distance"
+
+
+# Cards that count the destroyed, and marches in place of other actions -----------------------------------------------
+
+
+@rule("icefire:units.12")
+def test_a_unit_that_is_kept_from_destruction_is_no_spoil_of_war() -> None:
+    """The enemy discards Here We Stand! and stays with 1 Wound; destroyed later, it counts."""
+    table = Table(
+        f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 24.8 180", FAR, attached=[["40407", 0, 0], ["40232", 1, 1]]
+    )
+    table.run(lambda game: suffer(game, 1, 12, 0), "yes")
+    assert table.state.health[1] == 1
+    assert not table.shaped(defender=2).highest_value
+    table.run(lambda game: suffer(game, 1, 12, 0))
+    assert table.shaped(defender=2).highest_value
+
+
+@rule("icefire:march.2", "icefire:terms.8", "icefire:keyword.dangerous")
+def test_a_ride_by_attack_is_a_march_action() -> None:
+    """It begins in Dangerous terrain, and Ride Them Down! answers the end of a March."""
+    table = Table(f"a {OUTRIDERS} 24 20 0", f"b {OUTRIDERS} 24 40 180", FAR, terrain=["stakes 24 20 0"],
+                  hands={"a": ["40226"], "b": ["40227"]})  # fmt: skip  # several to a line
+    assert table.state.turn is not None
+    table.state.turn.unit = 0
+    full = table.state.health[0]
+    table.run(lambda game: perform(game, 0, "march"), "card 40226", "march 8000 0", "card 40227", dice=(1, 6))
+    assert table.state.health[0] < full
+    assert [label for _, label, _ in table.asked].count("ask.window.action-end") == 1

@@ -91,14 +91,12 @@ def _pays_his_debts(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@attached(A_LANNISTER_PAYS_HIS_DEBTS, "destroyed", role="any")
+@attached(A_LANNISTER_PAYS_HIS_DEBTS, "rank-destroyed", role="any")
 def _owes(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """The card gains a token when a friendly infantry or cavalry unit is destroyed."""
-    state = game.state
-    if friendly(state, moment.unit, state.seat[unit]) and unit_card(state, moment.unit).type in (
-        "infantry",
-        "cavalry",
-    ):
+    """The card gains a token when a friendly infantry or cavalry unit is destroyed: icefire:units.12."""
+    state, fallen = game.state, moment.unit
+    soldiers = unit_card(state, fallen).type in ("infantry", "cavalry")
+    if soldiers and not state.health[fallen] and friendly(state, fallen, state.seat[unit]):
         state.counters[unit]["card-40102"] = state.counters[unit].get("card-40102", 0) + 1
     yield from ()
 

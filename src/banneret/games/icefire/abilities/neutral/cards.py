@@ -64,7 +64,7 @@ from banneret.games.icefire.rules.table.conditions import (
 )
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.ground import long_range, short_range, tray_of, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly, opponent
 from banneret.games.icefire.rules.table.units import (
@@ -79,6 +79,7 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Test, Use
 from banneret.kernel.flow import Flow, ask
+from banneret.plane import distance
 
 BOLTON, STORMCROW, MUMMER = "House Bolton", "Stormcrow", "Bloody Mummer"
 PLANS = choices("more-hits", "more-blocks")
@@ -217,11 +218,13 @@ def _spoils_of_war(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@attached(SPOILS_OF_WAR, "destroyed", role="any")
+@attached(SPOILS_OF_WAR, "rank-destroyed", role="any")
 def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """The card gains a token for each enemy destroyed in Short Range."""
+    """The card gains a token for each enemy destroyed in Short Range, unless an effect kept it: icefire:units.12."""
     state = game.state
-    if not friendly(state, moment.unit, state.seat[unit]) and within(state, unit, moment.unit, short_range(state)):
+    if state.health[moment.unit] or friendly(state, moment.unit, state.seat[unit]) or moment.tray is None:
+        return
+    if distance(tray_of(state, unit), moment.tray) <= short_range(state) + 0.001:
         state.counters[unit]["card-40407"] = state.counters[unit].get("card-40407", 0) + 1
     yield from ()
 

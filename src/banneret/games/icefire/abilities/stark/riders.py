@@ -8,11 +8,13 @@ from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.strikes import strikes
 from banneret.games.icefire.abilities.targets import in_range, open_to
 from banneret.games.icefire.actions import March
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.effects.registry import card, lasting
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
+from banneret.games.icefire.rules.movement.acting import take_course
 from banneret.games.icefire.rules.movement.movement import move, pivot
 from banneret.games.icefire.rules.table.choosers import choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
@@ -76,29 +78,40 @@ def _chooses_its_action(state: State, use: Use) -> bool:
     return turn is not None and turn.unit == use.moment.unit and turn.action == use.moment.action
 
 
-@card(RIDE_BY_ATTACK, can=_chooses_its_action)
+def _may_ride_by(state: State, use: Use) -> bool:
+    """Return whether the unit chooses its action, and may march in this mode: icefire:dance-with-dragons.6."""
+    return _chooses_its_action(state, use) and mode_of(state).action_fault(state, use.moment.unit, "march") is None
+
+
+@card(RIDE_BY_ATTACK, can=_may_ride_by)
 def _ride_by_attack(game: War, use: Use) -> Flow[None]:
     """Instead of its action, the unit may pivot and march, even through enemies, and wounds one of them.
 
     icefire:march.2, icefire:terms.20. Enemies that it leaves behind may not pivot.
     """
-    state, unit = game.state, use.moment.unit
     use.moment.canceled = True
+    unit = use.moment.unit
+    yield from take_course(game, unit, "march", "march", lambda: _ride(game, unit, use.seat), free=False)
+
+
+def _ride(game: War, unit: int, seat: int) -> Flow[None]:
+    """Let a unit pivot, march and wound an enemy that it moved through."""
+    state = game.state
     if (yield from may(state.seat[unit], "pivot", RULE, unit=label(state, unit))):
         yield from pivot(game, unit, "march", RULE)
     answer = yield from ask(state.seat[unit], RideSpace(state, unit, 2 * speed_of(state, unit)))
     start, motion = pose_of(state, unit), Straight(answer.distance)
     ridden = [
         enemy
-        for enemy in enemies_on_table(state, use.seat)
+        for enemy in enemies_on_table(state, seat)
         if answer.distance and crosses(tray_at(state, unit, start), motion, tray_of(state, enemy))
     ]
     if answer.distance:
         yield from move(game, unit, start, motion, answer.facing, "march")
     survivors = [enemy for enemy in ridden if state.health[enemy]]
     if survivors and state.health[unit]:
-        enemy = yield from choose_unit(state, use.seat, survivors, "wound", RULE)
-        yield from suffer(game, enemy, 1 + ranks_left(state, enemy), use.seat, unit)
+        enemy = yield from choose_unit(state, seat, survivors, "wound", RULE)
+        yield from suffer(game, enemy, 1 + ranks_left(state, enemy), seat, unit)
 
 
 def _riders(state: State, use: Use) -> list[int]:
