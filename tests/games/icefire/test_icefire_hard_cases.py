@@ -251,3 +251,13 @@ def test_a_ride_by_attack_is_a_march_action() -> None:
     table.run(lambda game: perform(game, 0, "march"), "card 40226", "march 8000 0", "card 40227", dice=(1, 6))
     assert table.state.health[0] < full
     assert [label for _, label, _ in table.asked].count("ask.window.action-end") == 1
+
+
+@rule("icefire:objective.3", "icefire:ruling.2")
+@pytest.mark.parametrize(("y", "conditions"), [(40.3, ["panicked"]), (40.9, [])])
+def test_the_card_of_an_objective_reaches_12_inches_from_the_tray_over_it(y: float, conditions: list[str]) -> None:
+    """The enemy's front is 11.5 or 12.1 inches before the tray, and farther from the token."""
+    table = Table(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 24 {y} 180", round=2, options=THRONES,
+                  tokens=[[24_000, 24_000]], token_cards=[3], claims=[0])  # fmt: skip  # several to a line
+    table.run(lambda game: mode_of(game.state).score(game))
+    assert table.conditions(1) == conditions

@@ -14,7 +14,7 @@ from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import choose_unit_if_any, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of
-from banneret.games.icefire.rules.table.ground import INCH, inches, long_range, tray_of
+from banneret.games.icefire.rules.table.ground import INCH, inches, long_range, tray_of, within
 from banneret.games.icefire.rules.table.sides import clockwise
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import (
@@ -29,7 +29,7 @@ from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow
-from banneret.plane import covers_disc, disc_distance
+from banneret.plane import covers_disc
 
 WHILE_CONTROLLING = range(5, 11)
 """The objective cards that have an effect while their token is controlled."""
@@ -151,41 +151,40 @@ class ObjectiveMode(GameMode):
         seat = state.seat[unit]
         card = state.token_cards[token]
         if card == 1:
-            yield from _restore(game, token, seat)
+            yield from _restore(game, unit, seat)
         elif card == 2:
-            yield from _shift(game, token, seat)
+            yield from _shift(game, unit, seat)
         elif card in (3, 4):
-            yield from _condition(game, token, seat, card)
+            yield from _condition(game, unit, seat, card)
 
 
-def near_token(state: State, token: int, units: list[int]) -> list[int]:
-    """List the units in Long Range of a token."""
-    limit = long_range(state) + 0.001
-    return [unit for unit in units if disc_distance(tray_of(state, unit), state.tokens[token], radius(state)) <= limit]
+def near(state: State, holder: int, units: list[int]) -> list[int]:
+    """List the units in Long Range of one that controls an objective: icefire:ruling.2."""
+    return [unit for unit in units if within(state, holder, unit, long_range(state))]
 
 
-def _restore(game: War, token: int, seat: int) -> Flow[None]:
+def _restore(game: War, holder: int, seat: int) -> Flow[None]:
     """One friendly unit restores 1 Wound, and 1 more for each destroyed rank: icefire:objective.1."""
     state = game.state
-    units = near_token(state, token, units_on_table(state, seat))
+    units = near(state, holder, units_on_table(state, seat))
     unit = yield from choose_unit_if_any(state, seat, units, "objective", "icefire:objective.1")
     if unit != NO_UNIT:
         restore(game, unit, 1 + ranks_lost(state, unit))
 
 
-def _shift(game: War, token: int, seat: int) -> Flow[None]:
+def _shift(game: War, holder: int, seat: int) -> Flow[None]:
     """One friendly unit may shift 3 inches: icefire:objective.2."""
     state = game.state
-    units = near_token(state, token, units_on_table(state, seat))
+    units = near(state, holder, units_on_table(state, seat))
     unit = yield from may_choose_unit(state, seat, units, "objective", "icefire:objective.2")
     if unit != NO_UNIT:
         yield from shift(game, unit, 3 * INCH, "objective", "icefire:objective.2")
 
 
-def _condition(game: War, token: int, seat: int, card: int) -> Flow[None]:
+def _condition(game: War, holder: int, seat: int, card: int) -> Flow[None]:
     """One enemy becomes Panicked, or Vulnerable: icefire:objective.3, icefire:objective.4."""
     state = game.state
-    units = near_token(state, token, enemies_on_table(state, seat))
+    units = near(state, holder, enemies_on_table(state, seat))
     unit = yield from choose_unit_if_any(state, seat, units, "objective", f"icefire:objective.{card}")
     if unit != NO_UNIT:
         give_condition(game, unit, "panicked" if card == 3 else "vulnerable")
