@@ -398,7 +398,9 @@ def test_who_goes_down_fighting_wounds_for_each_rank() -> None:
 
 def test_a_water_dancer_exposes_whoever_destroys_a_rank() -> None:
     table = Table(at(BERSERKERS, "20218"), FOE)
-    table.run(lambda game: suffer(game, 0, 4, 1, 1))
+    table.run(lambda game: suffer(game, 0, 4, 1, 1))  # an ability of that enemy
+    assert table.conditions(1) == []
+    table.fight(attacker=1, defender=0, dice=[6] * 7 + [1] * 7 + [6, 6, 1])
     assert table.conditions(1) == ["vulnerable"]
 
 

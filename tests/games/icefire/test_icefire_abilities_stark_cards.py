@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.board import claim
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.state import NO_UNIT, Moment, Turn, Use
 from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, OUTRIDERS, SWORDS
@@ -502,3 +503,6 @@ def test_a_sustained_assault(edition: Edition, more: str, rerolls: bool, conditi
     assert fresh.state.turn is not None
     fresh.state.turn.moved.append(0)
     assert not fresh.fight("card 40234", dice=[1] * 7).highest_value
+    shifted = holding("40234", units=(at("10214", more), FOE), edition=edition)
+    shifted.run(lambda game: shift(game, 0, 2000, "card", "icefire:deck.5"), "shift left 1000")
+    assert shifted.fight("card 40234", dice=[1] * 7).highest_value

@@ -348,7 +348,7 @@ class Turn:
         self.action = ""
         self.passed = False
         self.moved: list[int] = []
-        """Units that have ended a move in this turn."""
+        """Units that have ended a move in this turn that could begin or end contact."""
         self.cardless: set[int] = set()
         """Seats that may not play Tactics cards for the rest of the turn."""
         self.fights: list[Fight] = []

@@ -243,9 +243,12 @@ def _go_down_fighting(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("water-dance", "rank-destroyed")
 def _water_dance(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """An enemy that destroys a rank becomes Vulnerable."""
-    if moment.target == NO_UNIT or not game.state.health[moment.target]:
+    """An attacker that destroys a rank becomes Vulnerable: icefire:terms.3."""
+    state, enemy = game.state, moment.target
+    if enemy == NO_UNIT or not state.health[enemy]:
         return
+    if state.turn is not None and all((one.attacker, one.defender) != (enemy, unit) for one in state.turn.fights):
+        return  # it was no attack, but another effect of that enemy
     if (yield from aim_at_one(game, unit, [moment.target], "water-dance")) != NO_UNIT:
         give_condition(game, moment.target, "vulnerable")
 

@@ -123,7 +123,7 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
         return
     state.pose[unit] = pose
     write_contacts(state, unit, game.once(found_contacts, state, unit))
-    if state.turn is not None and how != "align":
+    if state.turn is not None and how not in ("align", "shift"):  # which neither begin nor end contact
         state.turn.moved.append(unit)
     rule = state.law.rule("icefire:terms.19")
     game.emit(UnitMoved(unit=label(state, unit), how=how, x=pose.x, y=pose.y, heading=pose.heading, rule=rule))
