@@ -41,8 +41,7 @@ _WITHOUT: Final = {
 ONLY_IN: Final[dict[str, Edition]] = {
     "told turn-passed": SEASON_6,
     "told objective-destroyed": SEASON_6,
-    "ability jojens-greensight attack-rolled": SEASON_6,
-    "ability jojens-greensight defense-rolled": SEASON_6,
+    "ability jojens-greensight reroll": SEASON_6,
     "ability jojens-greensight action-chosen": EDITION_2021,
     "ability jojens-greensight attack-dice": EDITION_2021,
     "ability jojens-greensight charge-rolled": EDITION_2021,

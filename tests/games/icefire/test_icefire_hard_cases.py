@@ -261,3 +261,14 @@ def test_the_card_of_an_objective_reaches_12_inches_from_the_tray_over_it(y: flo
                   tokens=[[24_000, 24_000]], token_cards=[3], claims=[0])  # fmt: skip  # several to a line
     table.run(lambda game: mode_of(game.state).score(game))
     assert table.conditions(1) == conditions
+
+
+@rule("icefire:reroll.2", "icefire:resolve.5")
+@pytest.mark.parametrize(("turn", "seats"), [(0, [0, 1]), (1, [1, 0])])
+def test_rodrik_re_rolls_before_an_enemy_expends_weakened_in_his_own_turn(turn: int, seats: list[int]) -> None:
+    """Both come after the roll: the player whose turn it is re-rolls first, and the other sees the result."""
+    table = Table(f"a {SWORDS} 24 20 0 | weakened", f"b {CROSSBOWMEN} 24 24.8 180", FAR, turn=turn, ncus=["a 30205"])
+    table.fight("yes", dice=[1] * 7)
+    asked = [(seat, prompt) for seat, prompt, _ in table.asked if prompt.startswith("ask.reroll")]
+    assert [seat for seat, _ in asked] == seats
+    assert dict(asked) == {0: "ask.reroll.attack", 1: "ask.reroll.weakened"}

@@ -40,7 +40,7 @@ EVENTS: Final = (
     "round-start", "round-end", "turn-start", "turn-end", "activation", "action-chosen", "action-end", "attack-dice",
     "attack-rolled", "defense-rolled", "attack-end", "charge-rolled", "charged", "surge", "destroyed", "rank-destroyed",
     "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
-    "wounds", "move-end", "influenced", "deployment",
+    "wounds", "move-end", "influenced", "deployment", "reroll",
 )  # fmt: skip  # several to a line
 """Every event that abilities and cards can respond to."""
 _EVENTS: Final = frozenset(EVENTS)

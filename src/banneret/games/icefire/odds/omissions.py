@@ -6,8 +6,8 @@ from banneret.games.icefire.rules.moments import automatic, may_hold_card, order
 from banneret.games.icefire.state import Fight, Moment, State, Test
 from banneret.text.message import Message, msg
 
-ATTACK = ("attack-dice", "attack-rolled", "defense-rolled")
-PANIC = ("test-dice", "test-rolled", "test-passed", "test-failed")
+ATTACK = ("attack-dice", "reroll", "attack-rolled", "defense-rolled")
+PANIC = ("test-dice", "reroll", "test-rolled", "test-passed", "test-failed")
 
 
 def omissions(state: State, fight: Fight, *, cards: bool = False) -> tuple[Message, ...]:

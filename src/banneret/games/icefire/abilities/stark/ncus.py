@@ -85,13 +85,13 @@ def _friend_in_panic(state: State, moment: Moment, ncu: int) -> bool:
     return test is not None and test.kind == "panic" and friendly(state, moment.unit, state.ncu_seat[ncu])
 
 
-@ncu(WARDEN, "test-rolled")
+@ncu(WARDEN, "reroll")
 def _bravery(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Pay a token to re-roll a friendly unit's Panic Test: icefire:reroll.1."""
     test = moment.test
     if test is None or test.roll is None or not _friend_in_panic(game.state, moment, ncu):
         return
-    if (yield from pay_token(game, ncu)):
+    if moment.seat == game.state.ncu_seat[ncu] and (yield from pay_token(game, ncu)):
         yield from reroll(game, test.roll, game.state.ncu_seat[ncu], "test", RULE)
 
 
@@ -117,12 +117,14 @@ def _expertise(game: War, moment: Moment, ncu: int) -> Flow[None]:
             give_condition(game, enemy, "vulnerable")
 
 
-@ncu(RODRIK, "attack-rolled")
+@ncu(RODRIK, "reroll")
 def _drill(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Pay a token to re-roll a friendly unit's attack dice in melee: icefire:reroll.1."""
     state, fight = game.state, moment.fight
     seat = state.ncu_seat[ncu]
     if fight is None or fight.kind != "melee" or fight.roll is None or not friendly(state, fight.attacker, seat):
+        return
+    if moment.action != "attack" or moment.seat != seat:
         return
     if (yield from pay_token(game, ncu)):
         yield from reroll(game, fight.roll, seat, "attack", RULE)

@@ -122,23 +122,13 @@ def _rally_cry(game: War, moment: Moment, unit: int) -> Flow[None]:
         restore(game, friend, 2)
 
 
-@passive("jojens-greensight", "attack-rolled", role="any", edition=SEASON_6)
-def _greensight_on_attack_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Pay one of Jojen's tokens to re-roll the unit's attack dice: icefire:ruling.34."""
-    if moment.unit == unit:
-        yield from _foresee(game, moment, unit)
-
-
-@passive("jojens-greensight", "defense-rolled", role="any", edition=SEASON_6)
-def _greensight_on_defense_dice(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Pay one of Jojen's tokens to re-roll the unit's defense dice: icefire:ruling.34."""
-    if moment.target == unit:
-        yield from _foresee(game, moment, unit)
-
-
-def _foresee(game: War, moment: Moment, unit: int) -> Flow[None]:
+@passive("jojens-greensight", "reroll", edition=SEASON_6)
+def _greensight(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Pay one of Jojen's tokens to re-roll the unit's attack dice or defense dice: icefire:ruling.34."""
     state, fight = game.state, moment.fight
     if fight is None or fight.roll is None or not state.counters[unit].get("order"):
+        return
+    if moment.action == "test" or moment.seat != state.seat[unit]:
         return
     if (yield from reroll(game, fight.roll, state.seat[unit], "greensight", CARD)):
         state.counters[unit]["order"] -= 1

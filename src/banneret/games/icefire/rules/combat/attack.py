@@ -143,8 +143,8 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
     free |= {seat: FACES for seat, what in fight.rerolls if what == "attack"}
     if has_charge_bonus(fight):
         free[state.seat[fight.attacker]] = FACES
-    yield from offer_rerolls(game, roll, fight.attacker, "weakened", free, "attack", "icefire:resolve.5")
     fight.roll = roll
+    yield from offer_rerolls(game, roll, fight.attacker, "weakened", free, "attack", "icefire:resolve.5", fight)
     fight.dice = roll.dice
     fight.hits = count_hits(fight.dice, weapon, modifier)
     yield from _moment(game, "attack-rolled", fight)
@@ -181,8 +181,8 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
         roll = Roll([game.chance.pick(6) + 1 for _ in range(fight.hits)])
         game.emit(_defense_rolled(state, fight.defender, roll.dice, needed))
         free = {seat: FACES for seat, what in fight.rerolls if what == "defense"}
-        yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
         fight.roll = roll
+        yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11", fight)
         dice = roll.dice
     else:
         fight.roll = None

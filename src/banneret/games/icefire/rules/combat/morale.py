@@ -110,8 +110,8 @@ def _roll(game: War, test: Test) -> Flow[None]:
         dice.append(game.chance.pick(3) + 1)
     roll = Roll(dice, 2 if panic else -1)
     free = dict.fromkeys(test.rerolls, FACES)
-    yield from offer_rerolls(game, roll, test.unit, "panicked", free, "test", "icefire:reroll.1")
     test.roll = roll
+    yield from offer_rerolls(game, roll, test.unit, "panicked", free, "test", "icefire:reroll.1", test)
     _take_dice(test)
 
 

@@ -9,10 +9,10 @@ from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.events.attacks import DiceRerolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.roll import FACES, Roll
-from banneret.games.icefire.rules.moments import in_order
+from banneret.games.icefire.rules.moments import happen, in_order
 from banneret.games.icefire.rules.table.conditions import has_condition, take_condition
 from banneret.games.icefire.rules.table.sides import hostile
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import Fight, Moment, State, Test
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
@@ -84,19 +84,31 @@ def reroll(  # whose dice, who may, why, and which
     return True
 
 
-def offer_rerolls(  # whose dice, who may, by what, of which roll
-    game: War, roll: Roll, unit: int, condition: str, free: Mapping[int, Collection[str]], what: str, rule: str
+def offer_rerolls(  # whose dice, who may, by what, of which roll, for what
+    game: War,
+    roll: Roll,
+    unit: int,
+    condition: str,
+    free: Mapping[int, Collection[str]],
+    what: str,
+    rule: str,
+    rolled: Fight | Test | None = None,
 ) -> Flow[None]:
     """Let the players re-roll a unit's dice, starting with the player whose turn it is: icefire:reroll.2.
 
-    `free` are seats that may do so through an effect of theirs, with the faces it allows; the unit's enemy may expend
-    its Condition token for it, a decision made each time: icefire:condition.3, icefire:ruling.66, icefire:ruling.35,
+    `free` are seats that may do so through an effect of theirs, with the faces it allows; abilities of theirs may let
+    them pay for it, at the event `reroll` of the attack or test `rolled`. The unit's enemy may expend its Condition
+    token for it, a decision made each time: icefire:condition.3, icefire:ruling.66, icefire:ruling.35,
     icefire:ruling.40.
     """
     state = game.state
     for seat in in_order(state):
         if seat in free:
             yield from reroll(game, roll, seat, what, rule, free[seat])
+        if isinstance(rolled, Fight):
+            yield from happen(game, Moment("reroll", seat, unit=unit, action=what, fight=rolled))
+        elif rolled is not None:
+            yield from happen(game, Moment("reroll", seat, unit=unit, action=what, test=rolled))
         if hostile(state, seat, state.seat[unit]) and may_expend(state, unit, condition):
             used = yield from reroll(game, roll, seat, condition, rule_of_condition(condition))
             if used:
