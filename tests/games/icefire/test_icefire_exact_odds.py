@@ -35,6 +35,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds.trials import carried_out
+from banneret.plane import Pose
 from tests.games.icefire.scene import BOWMEN, CROSSBOWMEN, GUARDSMEN, SWORDS, offered, scene
 from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
@@ -100,13 +101,13 @@ class Table:
 
 
 def _reinforce(state: State) -> None:
-    """Give both sides another unit off the table, so that the match does not end with the attack."""
+    """Give both sides another unit in a corner, so that the match does not end with the attack."""
     for seat in (0, 1):
         state.card = (*state.card, state.card[seat])
         for name in ("health", "full"):
             getattr(state, name).append(getattr(state, name)[seat])
         state.seat.append(seat)
-        state.pose.append(None)
+        state.pose.append((Pose(4000, 4000, 0), Pose(44_000, 44_000, 18_000))[seat])
         state.activated.append(False)
         state.conditions.append(0)
         state.attachments = (*state.attachments, ())

@@ -18,6 +18,7 @@ from banneret.games.icefire.rules.movement.movement import pivot, shift
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.state import Fight
+from banneret.kernel.flow import MatchOver
 from banneret.plane import Side
 from tests.games.icefire.scene import (
     BERSERKERS,
@@ -272,3 +273,13 @@ def test_rodrik_re_rolls_before_an_enemy_expends_weakened_in_his_own_turn(turn: 
     asked = [(seat, prompt) for seat, prompt, _ in table.asked if prompt.startswith("ask.reroll")]
     assert [seat for seat, _ in asked] == seats
     assert dict(asked) == {0: "ask.reroll.attack", 1: "ask.reroll.weakened"}
+
+
+@rule("icefire:ruling.145", "icefire:victory.8", "icefire:victory.9")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_player_with_units_in_reserve_only_is_eliminated(edition: Edition) -> None:
+    table = Table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 24.8 180 | 1", FAR, edition=edition)
+    table.state.pose[2] = None
+    with pytest.raises(MatchOver):
+        table.run(lambda game: suffer(game, 1, 1, 0))
+    assert (table.state.winner, table.state.reason) == (0, "elimination")

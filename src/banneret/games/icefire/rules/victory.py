@@ -104,9 +104,10 @@ def _leave(game: War, seat: int) -> None:
 
 
 def _stands(state: State, unit: int) -> bool:
+    """Return whether a unit is on the table, and not in reserve (icefire:ruling.145), or returns to it."""
     if is_wall(state, unit):
         return False
-    return state.health[unit] > 0 or mode_of(state).returns(state, unit)
+    return (state.health[unit] > 0 and state.pose[unit] is not None) or mode_of(state).returns(state, unit)
 
 
 def check_points(game: War) -> None:
