@@ -283,3 +283,16 @@ def test_a_player_with_units_in_reserve_only_is_eliminated(edition: Edition) -> 
     with pytest.raises(MatchOver):
         table.run(lambda game: suffer(game, 1, 1, 0))
     assert (table.state.winner, table.state.reason) == (0, "elimination")
+
+
+@rule("icefire:ruling.146", "icefire:charge.27")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_charge_that_hidden_traps_make_too_short_fails(edition: Edition) -> None:
+    """The enemy is 10.8 inches away: within Speed 5 and a 6, but not with Speed 4."""
+    table = Table(f"a {SWORDS} 24 10 0", "b 10209 24 25.6 180", FAR, edition=edition)
+    answers = ("order b1 order-hidden-traps", "choose slow")
+    table.run(lambda game: perform(game, 0, "charge", 1), *answers, dice=(6, 1, 2, 3))
+    pose = table.state.pose[0]
+    assert pose is not None
+    assert (pose.x, pose.y) == (24_000, 20_000)
+    assert table.state.health[0] == 12 - 3

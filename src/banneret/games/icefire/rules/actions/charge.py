@@ -44,7 +44,7 @@ from banneret.games.icefire.rules.table.ground import (
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.layout import Layout, layout_for
 from banneret.games.icefire.rules.table.move_spaces import PivotSpace
-from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of
+from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of, turn_fault
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.surroundings import ignores
@@ -146,6 +146,13 @@ def _hindered(state: State, unit: int, target: int) -> str:
     if not any(has_alignment(state, unit, target, side) for side in arcs(state, target, unit)):
         return "room"
     return "way" if find_heading(state, unit, target) is None else ""
+
+
+def may_still_charge(state: State, unit: int, target: int) -> bool:
+    """Return whether a declared charge takes place after responses: it may fall short by now: icefire:ruling.146."""
+    if not state.health[target] or _charger_fault(state, unit) is not None:
+        return False
+    return _hindered(state, unit, target) in ("", "way")
 
 
 def charge_targets(state: State, unit: int) -> list[int]:
@@ -349,8 +356,10 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     side = yield from charged_arc(game, unit, target)
     game.emit(ChargeDeclared(unit=label(state, unit), target=label(state, target), arc=ARC_NAMES[side]))
     note_mover(state, unit)
-    turned = yield from ask(seat, ChargePivotSpace(state, unit, target))
-    start = pose_of(state, unit).facing(turned.heading)
+    start = game.once(_short, state, unit, target)
+    if start is None:
+        turned = yield from ask(seat, ChargePivotSpace(state, unit, target))
+        start = pose_of(state, unit).facing(turned.heading)
     moment = yield from _roll(game, unit, target, side)
     if not (state.health[unit] and state.health[target]):  # icefire:ruling.138
         return
@@ -379,6 +388,15 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     side = side_of(state, target, unit)  # a response may have turned the target: icefire:ruling.39
     yield from attack(game, fight, side)  # icefire:charge.23, icefire:ruling.19
     yield from surge(game, fight, others)
+
+
+def _short(state: State, unit: int, target: int) -> Pose | None:
+    """Return None if a charge can make contact, else the pose from which it falls short: icefire:ruling.146."""
+    if find_heading(state, unit, target) is not None:
+        return None
+    at, goal = pose_of(state, unit), pose_of(state, target)
+    turned = at.facing(heading_towards(goal.x - at.x, goal.y - at.y))
+    return turned if turn_fault(state, unit, turned, but=target) is None else at
 
 
 def chargeable_arcs(state: State, unit: int, target: int) -> list[Side]:

@@ -7,7 +7,7 @@ from typing import Final
 from banneret.games.icefire.actions import Charge, TakeAction
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.actions.charge import charge, charge_fault, charge_targets
+from banneret.games.icefire.rules.actions.charge import charge, charge_fault, charge_targets, may_still_charge
 from banneret.games.icefire.rules.actions.melee import fight_melee, melee_fault, raze, raze_fault
 from banneret.games.icefire.rules.actions.ranged import shoot, shooting_fault
 from banneret.games.icefire.rules.movement.acting import take_course
@@ -138,7 +138,7 @@ def _resolve(game: War, unit: int, name: str, target: int) -> Flow[None]:
     """Carry out an action if it is still legal: a response may have changed it."""
     state = game.state
     if name == "charge":
-        if state.health[target] and game.once(charge_fault, state, unit, target) is None:
+        if game.once(may_still_charge, state, unit, target):
             yield from charge(game, unit, target)
     elif game.once(action_fault, state, unit, name) is None:
         yield from _carry_out(game, unit, name)
