@@ -7,6 +7,7 @@ import pytest
 from banneret.games.battles.events.battle import AttackDeclared, MoraleIgnored, UnitRetreated
 from tests.games.battles.scene import (
     ANY,
+    ARCHERS,
     BOWS,
     CAVALIERS,
     GUARD,
@@ -105,6 +106,40 @@ def test_a_card_ignores_one_morale_result_of_a_turn_with_two_counterattacks() ->
     play(match, "stark: yes", "stark: attack d3 > e3", "lannister: yes")
     assert len(told(match, MoraleIgnored)) == 1
     assert [event.target for event in told(match, UnitRetreated)] == ["c3"]
+
+
+@rule("battles:leadership.winter-resolve", "battles:c4.2", "battles:keyword.stalwart")
+@pytest.mark.parametrize(("answer", "goes_back"), [("yes", False), ("pass", True)])
+def test_a_stalwart_unit_may_keep_the_result_that_a_card_ignores_for_a_later_roll(answer: str, goes_back: bool) -> None:
+    """One result in the first roll, two in the second, for which the card is left if Stalwart ignores the first."""
+    match = scene(
+        f"d3 {RIDERS} blue robb-stark-young-wolf | stalwart", f"e3 {GUARD} green", f"a1 {HOST} green eddard-stark",
+        hands={"stark": ["sl11"]}, chance=dice(*["red"] * 3, "morale", "red", *["red"] * 3, "morale", "morale"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: card sl11 robb-stark-young-wolf", "stark: yes", "stark: unit d3")
+    play(match, "stark: done", "stark: attack d3 > e3", "lannister: yes", f"stark: {answer}")
+    assert [event.number for event in told(match, MoraleIgnored)] == [1]
+    play(match, "stark: yes", "stark: attack d3 > e3", "lannister: yes", "stark: yes")
+    assert bool(told(match, UnitRetreated)) is goes_back
+
+
+@rule("battles:leadership.no-quarter", "battles:ruling.89")
+@pytest.mark.parametrize(("first", "second", "morale"), [(2, 2, 1), (1, 1, 1), (1, 2, 1), (1, 0, 0)])
+def test_no_quarter_counts_a_unit_once_that_retreats_twice(first: int, second: int, morale: int) -> None:
+    symbols = [symbol for back in (first, second) for symbol in ["morale"] * back + ["red"] * (3 - back)]
+    match = scene(
+        f"d7 {ARCHERS} blue", f"f7 {ARCHERS} blue", f"e5 {BOWS} blue", f"e7 {GUARD} green gregor-clegane-the-mountain",
+        turn="lannister", hands={"lannister": ["ll26"]}, tokens={"lannister": {"blue": 1}}, chance=dice(*symbols),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: card ll26 gregor-clegane-the-mountain", "lannister: yes", "lannister: unit d7")
+    play(match, "lannister: unit f7", "lannister: done")
+    target = unit(match, "e5")
+    for archers in ("d7", "f7"):
+        play(match, f"lannister: attack {archers} > {match.state.field.labels[match.state.hex[target]]}")
+        while asked(match) == ("stark", "retreat"):
+            play(match, f"stark: {min(offered(match))}")
+    assert [event.hexes for event in told(match, UnitRetreated)] == [back for back in (first, second) if back]
+    assert match.state.morale == morale
 
 
 @rule("battles:commander-card.gregor-clegane-the-reaver-commit")

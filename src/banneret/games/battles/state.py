@@ -60,6 +60,7 @@ class Turn:
         "card",
         "commander",
         "destroyers",
+        "driven",
         "extra_retreat",
         "fight",
         "flanks",
@@ -117,6 +118,8 @@ class Turn:
         self.granted: dict[int, list[str]] = {}
         """Additional keywords of units until the end of the turn."""
         self.morale_per_retreat = 0
+        self.driven: dict[int, int] = {}
+        """How many hexes each unit has retreated in this turn."""
         self.fight: Fight | None = None
 
     def copy(self) -> Turn:

@@ -29,7 +29,8 @@ _FAR: Final = 2
 def retreat(game: Battle, fight: Fight) -> Flow[None]:
     """Drive the target back, one hex for each remaining morale result: battles:c4.1, battles:result.2.
 
-    A destroyed unit does not retreat (battles:ruling.44). Retreats cannot be waived or shortened.
+    A destroyed unit does not retreat (battles:ruling.44). Retreats cannot be waived or shortened. The hexes of a turn
+    are added up for a card that counts each enemy unit once: battles:ruling.89.
     """
     state = game.state
     unit = fight.target
@@ -40,22 +41,25 @@ def retreat(game: Battle, fight: Fight) -> Flow[None]:
     if turn.extra_retreat and fight.attacker in turn.ordered:
         results += results * turn.extra_retreat
     yield from drive_back(game, fight, results)
-    if fight.back >= _FAR and state.seat[unit] != turn.seat and turn.morale_per_retreat:
+    before = turn.driven.get(unit, 0)
+    now = turn.driven[unit] = before + fight.back
+    if before < _FAR <= now and state.seat[unit] != turn.seat and turn.morale_per_retreat:
         change_morale(game, turn.seat, turn.morale_per_retreat, "battles:leadership.no-quarter")
 
 
 def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     """Return the morale results that remain after those a unit ignores.
 
-    A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46); cards apply afterwards,
-    to a number of results of the whole turn: battles:leadership.winter-resolve, battles:leadership.iron-discipline.
+    A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46). Cards apply afterwards,
+    to a number of results of the whole turn, so what Stalwart ignores leaves them for a later roll:
+    battles:leadership.winter-resolve, battles:leadership.iron-discipline.
     """
     state = game.state
     left = fight.morale
     seat = state.seat[unit]
     turn = turn_of(state)
     by_card = turn.ignored_morale.get(unit, 0)
-    if left > by_card and strength_of(state, unit, "stalwart"):
+    if by_card < ALL and strength_of(state, unit, "stalwart"):
         hex = label(state, unit)
         question = MayChooser("stalwart", "battles:c4.2", number=left, **fields_of(state, unit))
         answer = yield from ask(seat, question)
