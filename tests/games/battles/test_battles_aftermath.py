@@ -145,6 +145,23 @@ def test_kevan_lends_no_dice_to_a_unit_that_another_order_added(together: bool) 
     assert (asked(match)[1] == "may.lend") is together
 
 
+@rule("battles:commander-card.kevan-lannister-unit", "battles:ruling.36", "battles:c13.3")
+def test_kevan_lends_no_dice_if_a_discarded_card_orders_him_alone() -> None:
+    """By the option, any card orders one unit; Jaime, not the card, orders the other."""
+    match = scene(
+        f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} green", f"e4 {HOST} blue",
+        f"d5 {CAVALIERS} green jaime-lannister-warden", turn="lannister", hands={"lannister": ["ll01"]},
+        options={"any_card_orders_one": True},
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: commit jaime-lannister-warden", "lannister: unit d4")
+    play(match, "lannister: spend ll01 kevan-lannister d3")
+    while asked(match)[1] != "attack":
+        play(match, "lannister: done")
+    assert [event.hex for event in told(match, UnitOrdered)] == ["d3", "d4"]
+    play(match, "lannister: attack d4 > e4")
+    assert asked(match)[1] != "may.lend"
+
+
 @rule("battles:commander-card.jaime-lannister-warden-commit", "battles:order.8")
 def test_a_unit_that_jaime_and_a_card_order_is_ordered_once() -> None:
     match = scene(

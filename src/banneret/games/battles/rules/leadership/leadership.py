@@ -193,7 +193,6 @@ def spend_card(game: Battle, seat: int, name: str, commander: str, unit: int) ->
     game.emit(CardSpent(house=state.houses[seat], card=name, commander=commander))
     state.discards[seat].append(name)
     pay(game, seat, number, 1)
-    turn.together.update((unit, *turn.added))
     yield from carry_out(game, [unit, *turn.added])
 
 
