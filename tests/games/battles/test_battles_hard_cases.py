@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.battles.events.battle import AttackDeclared, MoraleIgnored, UnitRetreated
+from banneret.games.battles.events.battle import AttackDeclared, CommanderCaptured, MoraleIgnored, UnitRetreated
 from tests.games.battles.scene import (
     ANY,
     ARCHERS,
@@ -88,6 +88,42 @@ def test_an_attacker_that_is_driven_off_does_not_follow(attacker: str, symbol: s
         play(match, "lannister: retreat e3")
     assert [event.kind for event in told(match, AttackDeclared)] == ["attack", "counter"]
     assert (asked(match)[1] in ("may.advance", "pursue")) is not is_driven_off
+
+
+# Commanders
+
+
+@rule("battles:c14.3")
+@pytest.mark.parametrize(
+    ("symbols", "left"),
+    [
+        pytest.param(("green", "morale", "morale", "blue"), 2, id="roll"),
+        pytest.param(("morale", "morale", "morale", "blue"), 2, id="retreat"),
+        pytest.param(("morale", "morale", "blue", "blue"), 1, id="alone"),
+    ],
+)
+@pytest.mark.parametrize("excess", [True, False])
+def test_hits_of_a_blocked_retreat_are_excess_hits_too(symbols: tuple[str, ...], left: int, excess: bool) -> None:
+    """The last figure falls in the roll or in the retreat; without excess hits only a lone commander is captured."""
+    match = fight(
+        f"{HOST} red", f"{GUARD} green kevan-lannister | {left}", *symbols, ground={"f3": "~", "e4": "~"},
+        options={"capture_excess": excess},
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: pass")
+    assert bool(told(match, CommanderCaptured)) is (excess or left == 1)
+
+
+@rule("battles:c11.22")
+@pytest.mark.parametrize("is_behind_palisade", [True, False])
+def test_the_young_wolf_needs_an_enemy_that_he_can_attack(is_behind_palisade: bool) -> None:
+    """One enemy is left beside him; if he could not attack it, he would turn his card over for nothing."""
+    match = scene(
+        f"d3 {RIDERS} blue robb-stark-young-wolf", f"e3 {ARCHERS} blue | 1", f"d4 {ARCHERS} blue", tokens=ANY,
+        fields={"palisades": [{"between": ["d3", "d4"]}] if is_behind_palisade else []},
+        chance=dice("blue", "red", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "stark: pass")
+    assert (asked(match) == ("stark", "may.commit")) is not is_behind_palisade
 
 
 # Cards

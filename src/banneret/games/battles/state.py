@@ -145,6 +145,7 @@ class Fight:
         "extra_dice",
         "faces",
         "flanking",
+        "guarded",
         "hits",
         "ignored",
         "kind",
@@ -190,6 +191,8 @@ class Fight:
         """Number of hexes that the target was driven back."""
         self.vacated = OFF
         """The hex that the target has vacated by retreat or destruction."""
+        self.guarded = False
+        """Whether the target had figures besides a commander when it was hit."""
         self.capture_hits = 0
         """Hits of this attack on a commander without other figures."""
         self.destroyed = False

@@ -13,6 +13,7 @@ from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.combat.rallied import rally_unit
 from banneret.games.battles.rules.field.choosers import UnitChooser
+from banneret.games.battles.rules.field.sight import targets_of
 from banneret.games.battles.rules.field.units import (
     class_of,
     commander_in,
@@ -96,8 +97,8 @@ class YoungWolf(CommitAbility):
     window = "attacked"
 
     def can(self, state: State, holder: int) -> bool:
-        """Return whether an enemy is adjacent."""
-        return bool(enemies_beside(state, holder))
+        """Return whether there is an enemy to attack, without a palisade in between: battles:c11.22."""
+        return bool(targets_of(state, holder))
 
     def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.robb-stark-young-wolf-commit."""

@@ -19,11 +19,15 @@ def suffer(
     """Remove a figure per hit (battles:unit.5, battles:result.7), the banner bearer last (battles:unit.6).
 
     A unit without figures is destroyed: battles:result.8, battles:result.9, battles:ruling.82. A commander is not
-    wounded but may be captured: battles:unit.7, battles:result.11.
+    wounded but may be captured: battles:unit.7, battles:result.11. By an option, no hits of an attack on a unit that
+    still had other figures count towards it, not even those of a blocked retreat: battles:c14.3.
     """
     state = game.state
     ordinary = ordinary_figures(state, unit)
     lost = min(hits, ordinary)
+    guarded = ordinary > 0
+    if fight is not None and unit == fight.target:
+        guarded = fight.guarded = fight.guarded or guarded
     if lost:
         _take(game, unit, lost)
     commander = commander_in(state, unit)
@@ -31,8 +35,8 @@ def suffer(
         if not state.figures[unit]:
             destroy(game, unit, fight, net=net)
         return
-    if ordinary and not state.settings.capture_excess and not by_retreat:
-        return  # battles:c14.3
+    if guarded and not state.settings.capture_excess:
+        return
     if by_retreat and not state.settings.retreat_hits_capture:
         return  # battles:c14.4
     strike_commander(game, unit, hits - lost, fight, net)
