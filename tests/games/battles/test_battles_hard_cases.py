@@ -126,6 +126,29 @@ def test_the_young_wolf_needs_an_enemy_that_he_can_attack(is_behind_palisade: bo
     assert (asked(match) == ("stark", "may.commit")) is not is_behind_palisade
 
 
+@rule("battles:ruling.90", "battles:commander-card.robb-stark-king-in-the-north-commit")
+@pytest.mark.parametrize("words", ["", " | inactive"])
+def test_the_king_rallies_no_unit_by_changing_places_in_his_turn(words: str) -> None:
+    """His ordered unit is hit in return; the unit that has his banner afterwards is as active as before."""
+    match = scene(
+        f"d3 {RIDERS} blue robb-stark-king-in-the-north", f"c3 {RIDERS} red{words}", f"e3 {GUARD} red | stalwart",
+        tokens=ANY, chance=dice(*["blue"] * 6, "green"),
+    )  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "lannister: yes", "stark: yes")
+    assert match.state.commander[unit(match, "c3")] >= 0
+    assert [match.state.active[unit(match, hex)] for hex in ("d3", "c3")] == [False, not words]
+
+
+@rule("battles:ruling.90", "battles:commander-card.robb-stark-king-in-the-north-commit")
+def test_in_the_enemys_turn_the_king_takes_his_inactive_banner_along() -> None:
+    match = scene(
+        f"d3 {RIDERS} blue robb-stark-king-in-the-north | inactive", f"c3 {RIDERS} red", f"e3 {GUARD} green",
+        turn="lannister", tokens=ANY, chance=dice("blue", "green"),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: order valor e3", "lannister: done", "lannister: attack e3 > d3", "stark: yes")
+    assert [match.state.active[unit(match, hex)] for hex in ("d3", "c3")] == [True, False]
+
+
 # Cards
 
 

@@ -117,7 +117,10 @@ class KingInTheNorth(CommitAbility):
         return ordinary_figures(state, holder) > 0 and bool(_riders_beside(state, holder))
 
     def run(self, game: Battle, holder: int) -> Flow[bool]:
-        """battles:commander-card.robb-stark-king-in-the-north-commit, battles:ruling.65."""
+        """Swap commander and rank: battles:commander-card.robb-stark-king-in-the-north-commit, battles:ruling.65.
+
+        The banners keep their sides, except in a turn in which his unit is ordered: battles:ruling.90.
+        """
         state = game.state
         rule = RULE + "robb-stark-king-in-the-north-commit"
         units = _riders_beside(state, holder)
@@ -125,8 +128,9 @@ class KingInTheNorth(CommitAbility):
         commander = _commander_of(state, holder)
         for column in (state.commander, state.rank):
             column[holder], column[unit] = column[unit], column[holder]
-        active = state.active
-        active[holder], active[unit] = active[unit], active[holder]
+        if holder not in turn_of(state).ordered:
+            active = state.active
+            active[holder], active[unit] = active[unit], active[holder]
         game.emit(BearersSwapped(commander=commander.id, hex=label(state, holder), other=label(state, unit)))
         return True
 
