@@ -12,7 +12,7 @@ from banneret.games.battles.rules.combat.fire import scorch_refusal
 from banneret.games.battles.rules.field.terrain import terrain_of
 from banneret.games.battles.state import State
 from banneret.kernel.match import Match
-from tests.games.battles.scene import GUARD, HOST, dice, play, scene, told
+from tests.games.battles.scene import ANY, GUARD, HOST, dice, play, scene, told
 
 rule = pytest.mark.rule
 
@@ -105,3 +105,12 @@ def test_what_has_burnt_down_with_its_token_counts_as_devastated() -> None:
     devastated = {"kind": "devastated", "points": 3, "when": "round", "house": "lannister"}
     match = spreading(scoring=[devastated | {"objectives": ["camp", "mill"]}])
     assert [(event.house, event.points) for event in told(match, PointsScored)] == [("lannister", 3)]
+
+
+@rule("battles:setup.6", "battles:c12.5")
+@pytest.mark.parametrize(("level", "is_burnt"), [(2, False), (3, True)])
+def test_terrain_is_devastated_by_a_fire_of_its_burn_limit_that_the_plan_lays(level: int, is_burnt: bool) -> None:
+    match = scene(ground={"c3": "f"}, fields={"fires": [{"hex": "c3", "level": level}]}, tokens=ANY)
+    hex = match.state.field.place("c3")
+    assert (match.state.fire[hex], match.state.devastated[hex]) == (level, is_burnt)
+    assert terrain_of(match.state, hex).id == ("plains" if is_burnt else "forest")

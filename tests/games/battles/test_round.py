@@ -59,8 +59,11 @@ def test_a_battle_is_laid_out_as_its_plan_says(plan: str) -> None:
             assert (commander.id, commander.unit) == (planned.commander, kind.id)
     assert all(state.active)
     assert {labels[hex]: one for hex, one in enumerate(state.overlay) if one} == {t.hex: t.kind for t in wanted.tokens}
-    bridged = {state.field.place(token.hex) for token in wanted.tokens if BOX.overlay[token.kind].bridge}
-    under = ["plains" if hex in bridged else terrain for hex, terrain in enumerate(wanted.terrain)]
+    plain = {state.field.place(token.hex) for token in wanted.tokens if BOX.overlay[token.kind].bridge}
+    burnt = {labels[hex] for hex, is_burnt in enumerate(state.devastated) if is_burnt}
+    assert burnt == {fire.hex for fire in wanted.fires if fire.level == 4}  # a building, which bears no higher level
+    plain |= {state.field.place(hex) for hex in burnt}
+    under = ["plains" if hex in plain else terrain for hex, terrain in enumerate(wanted.terrain)]
     assert [BOX.terrains[kind].id for kind in state.terrain] == under
     assert (state.round, state.morale, state.houses[state.momentum]) == (1, 0, wanted.momentum)
     assert state.board_tokens == [wanted.command_tokens] * 2

@@ -10,7 +10,7 @@ from banneret.games.battles.content.datafile import DataError
 from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.content.scenario_file import SCENARIOS, ScenarioError, scenario, scenario_of
 from banneret.games.battles.content.skirmish import SUMMARIES, bare_plan
-from banneret.games.battles.rules.field.terrain import effective_terrain
+from banneret.games.battles.rules.field.terrain import burn_limit, effective_terrain
 from banneret.games.battles.settings import DRAWN, Settings
 from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Muster, State
 from banneret.games.battles.steps import PREPARING, ROUND, SKIRMISH
@@ -128,7 +128,8 @@ def lay_out(state: State, plan: Scenario, settings: Settings, box: Box) -> None:
 def _lay_board(state: State, plan: Scenario) -> None:
     """Set up board, overlays and terrain tokens: battles:setup.6, battles:setup.7, battles:pieces.11.
 
-    battles:plan.rallying-the-remnant-fords.
+    battles:plan.rallying-the-remnant-fords. Terrain on which the plan lays a fire of its burn limit is devastated from
+    the start: battles:c12.5.
     """
     hexes = len(plan.board)
     state.overlay = [""] * hexes
@@ -143,6 +144,10 @@ def _lay_board(state: State, plan: Scenario) -> None:
         state.fire[state.field.place(fire.hex)] = min(fire.level, state.box.fire.spread_level)
     state.devastated = [False] * hexes
     state.terrain = [effective_terrain(state, hex) for hex in range(hexes)]
+    for hex, level in enumerate(state.fire):
+        if level and not state.overlay[hex] and level >= burn_limit(state, hex):
+            state.devastated[hex] = True
+            state.terrain[hex] = effective_terrain(state, hex)
     state.burnt = []
 
 
