@@ -182,6 +182,29 @@ def test_a_stalwart_unit_may_keep_the_result_that_a_card_ignores_for_a_later_rol
     assert bool(told(match, UnitRetreated)) is goes_back
 
 
+@rule("battles:leadership.iron-discipline", "battles:c7.4")
+def test_a_result_that_iron_discipline_ignores_is_logged_with_this_card() -> None:
+    match = scene(
+        f"d3 {GUARD} blue", f"e3 {HOST} green", f"c3 {HEAVY} green tywin-lannister", turn="lannister",
+        hands={"lannister": ["ll14"]}, chance=dice("red", "red", "red", "morale", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: card ll14 tywin-lannister", "lannister: yes", "lannister: unit d3", "lannister: done")
+    play(match, "lannister: done", "lannister: attack d3 > e3", "stark: yes", "lannister: pass")
+    assert [event.rule for event in told(match, MoraleIgnored)] == ["battles:leadership.iron-discipline"]
+
+
+@rule("battles:leadership.ashemark-steel")
+def test_the_question_about_misses_cites_the_card_of_the_house() -> None:
+    match = scene(
+        f"d3 {CAVALIERS} blue addam-marbrand", f"e3 {HOST} red", turn="lannister", hands={"lannister": ["ll34"]},
+        tokens={"lannister": {"valor": 1}}, chance=dice("green", "green", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: card ll34 addam-marbrand", "lannister: yes", "lannister: unit d3", "lannister: done")
+    play(match, "lannister: attack d3 > e3")
+    (question,) = match.asking.values()
+    assert (asked(match)[1], question.rule) == ("may.reroll-misses", "battles:leadership.ashemark-steel")
+
+
 @rule("battles:leadership.no-quarter", "battles:ruling.89")
 @pytest.mark.parametrize(("first", "second", "morale"), [(2, 2, 1), (1, 1, 1), (1, 2, 1), (1, 0, 0)])
 def test_no_quarter_counts_a_unit_once_that_retreats_twice(first: int, second: int, morale: int) -> None:

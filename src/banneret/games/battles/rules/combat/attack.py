@@ -30,6 +30,8 @@ COUNTER: Final = "counter"
 PARTING: Final = "parting"
 OWN: Final = (ATTACK, BONUS, EXTRA)
 """Attacks that players make in their own turn: they place tokens and may flank."""
+_REROLLS: Final = ("battles:leadership.drunk-on-war", "battles:leadership.ashemark-steel")
+"""The card of each House that lets a unit reroll its misses."""
 
 
 def strike(
@@ -208,7 +210,8 @@ def _emit_dice(game: Battle, fight: Fight, *, again: bool) -> None:
 def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
     """Offer rerolls: of one symbol when flanking, of misses through a card.
 
-    battles:c6.2, battles:ruling.40, battles:c6.6. Only misses of a unit under the card's effect: battles:ruling.85.
+    battles:c6.2, battles:ruling.40, battles:c6.6, battles:leadership.drunk-on-war, battles:leadership.ashemark-steel.
+    Only misses of a unit under the card's effect: battles:ruling.85.
     """
     state, turn = game.state, turn_of(game.state)
     seat = state.seat[fight.attacker]
@@ -223,8 +226,7 @@ def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
         if unit in turn.rerolls and face not in hit_by(state, fight, unit) and face != MORALE
     ]
     if misses:
-        rule = "battles:leadership.drunk-on-war"
-        again = yield from ask(seat, MayChooser("reroll-misses", rule, number=len(misses)))
+        again = yield from ask(seat, MayChooser("reroll-misses", _REROLLS[seat], number=len(misses)))
         if isinstance(again, Yes):
             turn.rerolls.difference_update(rollers(fight)[at] for at in misses)
             _roll_places(game, fight, misses)

@@ -71,7 +71,7 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
         left -= ignored
         if by_card < ALL:
             turn.ignored_morale[unit] -= ignored
-        rule = _LAST_HEARTH if by_card >= ALL else "battles:leadership.winter-resolve"
+        rule = _LAST_HEARTH if by_card >= ALL else _STEADFAST[seat]
         game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule=rule))
     if left:
         for leader in commanders_of(state, seat):
@@ -84,6 +84,8 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
 
 
 _LAST_HEARTH: Final = "battles:commander-card.greatjon-umber-last-hearth-commit"
+_STEADFAST: Final = ("battles:leadership.winter-resolve", "battles:leadership.iron-discipline")
+"""The card of each House that ignores a morale result."""
 
 
 def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
