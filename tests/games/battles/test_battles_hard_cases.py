@@ -152,57 +152,18 @@ def test_in_the_enemys_turn_the_king_takes_his_inactive_banner_along() -> None:
 # Cards
 
 
-@rule("battles:leadership.winter-resolve", "battles:commander-card.robb-stark-young-wolf-commit", "battles:c7.4")
-def test_a_card_ignores_one_morale_result_of_a_turn_with_two_counterattacks() -> None:
-    """The Young Wolf attacks twice; the second result that the enemy rolls in return drives him back."""
+@rule("battles:leadership.winter-resolve", "battles:ruling.91", "battles:c7.4")
+def test_a_card_ignores_a_morale_result_of_each_attack_of_a_turn() -> None:
+    """The Young Wolf attacks twice, and each counterattack rolls a morale result."""
     match = scene(
         f"d3 {RIDERS} blue robb-stark-young-wolf", f"e3 {GUARD} green", f"a1 {HOST} green eddard-stark",
         hands={"stark": ["sl11"]}, chance=dice(*["red", "red", "red", "morale", "red"] * 2),
     )  # fmt: skip  # several to a line
     play(match, "stark: card sl11 robb-stark-young-wolf", "stark: yes", "stark: unit d3")
     play(match, "stark: done", "stark: attack d3 > e3", "lannister: yes")
-    assert [event.number for event in told(match, MoraleIgnored)] == [1]
     play(match, "stark: yes", "stark: attack d3 > e3", "lannister: yes")
-    assert len(told(match, MoraleIgnored)) == 1
-    assert [event.target for event in told(match, UnitRetreated)] == ["c3"]
-
-
-@rule("battles:leadership.winter-resolve", "battles:c4.2", "battles:keyword.stalwart")
-@pytest.mark.parametrize(("answer", "goes_back"), [("yes", False), ("pass", True)])
-def test_a_stalwart_unit_may_keep_the_result_that_a_card_ignores_for_a_later_roll(answer: str, goes_back: bool) -> None:
-    """One result in the first roll, two in the second, for which the card is left if Stalwart ignores the first."""
-    match = scene(
-        f"d3 {RIDERS} blue robb-stark-young-wolf | stalwart", f"e3 {GUARD} green", f"a1 {HOST} green eddard-stark",
-        hands={"stark": ["sl11"]}, chance=dice(*["red"] * 3, "morale", "red", *["red"] * 3, "morale", "morale"),
-    )  # fmt: skip  # several to a line
-    play(match, "stark: card sl11 robb-stark-young-wolf", "stark: yes", "stark: unit d3")
-    play(match, "stark: done", "stark: attack d3 > e3", "lannister: yes", f"stark: {answer}")
-    assert [event.number for event in told(match, MoraleIgnored)] == [1]
-    play(match, "stark: yes", "stark: attack d3 > e3", "lannister: yes", "stark: yes")
-    assert bool(told(match, UnitRetreated)) is goes_back
-
-
-@rule("battles:leadership.iron-discipline", "battles:c7.4")
-def test_a_result_that_iron_discipline_ignores_is_logged_with_this_card() -> None:
-    match = scene(
-        f"d3 {GUARD} blue", f"e3 {HOST} green", f"c3 {HEAVY} green tywin-lannister", turn="lannister",
-        hands={"lannister": ["ll14"]}, chance=dice("red", "red", "red", "morale", "red"),
-    )  # fmt: skip  # several to a line
-    play(match, "lannister: card ll14 tywin-lannister", "lannister: yes", "lannister: unit d3", "lannister: done")
-    play(match, "lannister: done", "lannister: attack d3 > e3", "stark: yes", "lannister: pass")
-    assert [event.rule for event in told(match, MoraleIgnored)] == ["battles:leadership.iron-discipline"]
-
-
-@rule("battles:leadership.ashemark-steel")
-def test_the_question_about_misses_cites_the_card_of_the_house() -> None:
-    match = scene(
-        f"d3 {CAVALIERS} blue addam-marbrand", f"e3 {HOST} red", turn="lannister", hands={"lannister": ["ll34"]},
-        tokens={"lannister": {"valor": 1}}, chance=dice("green", "green", "red"),
-    )  # fmt: skip  # several to a line
-    play(match, "lannister: card ll34 addam-marbrand", "lannister: yes", "lannister: unit d3", "lannister: done")
-    play(match, "lannister: attack d3 > e3")
-    (question,) = match.asking.values()
-    assert (asked(match)[1], question.rule) == ("may.reroll-misses", "battles:leadership.ashemark-steel")
+    assert [event.number for event in told(match, MoraleIgnored)] == [1, 1]
+    assert told(match, UnitRetreated) == []
 
 
 @rule("battles:leadership.no-quarter", "battles:ruling.89")

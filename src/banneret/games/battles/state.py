@@ -103,7 +103,7 @@ class Turn:
         self.bonus_move: dict[int, int] = {}
         self.pursue_bonus: dict[int, int] = {}
         self.ignored_morale: dict[int, int] = {}
-        """How many more morale results cards and abilities let a unit ignore in this turn."""
+        """Number of morale results of each attack that cards and abilities let a unit ignore in this turn."""
         self.extra_retreat = 0
         """Additional hexes of retreat for each morale result of an ordered unit."""
         self.no_counter: set[int] = set()

@@ -51,15 +51,15 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     """Return the morale results that remain after those a unit ignores.
 
     A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46). Cards apply afterwards,
-    to a number of results of the whole turn, so what Stalwart ignores leaves them for a later roll:
-    battles:leadership.winter-resolve, battles:leadership.iron-discipline.
+    to each attack of the turn: battles:leadership.winter-resolve, battles:leadership.iron-discipline,
+    battles:ruling.91.
     """
     state = game.state
     left = fight.morale
     seat = state.seat[unit]
     turn = turn_of(state)
     by_card = turn.ignored_morale.get(unit, 0)
-    if by_card < ALL and strength_of(state, unit, "stalwart"):
+    if left > by_card and strength_of(state, unit, "stalwart"):
         hex = label(state, unit)
         question = MayChooser("stalwart", "battles:c4.2", number=left, **fields_of(state, unit))
         answer = yield from ask(seat, question)
@@ -69,8 +69,6 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     if left and by_card:
         ignored = min(left, by_card)
         left -= ignored
-        if by_card < ALL:
-            turn.ignored_morale[unit] -= ignored
         rule = _LAST_HEARTH if by_card >= ALL else _STEADFAST[seat]
         game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule=rule))
     if left:
