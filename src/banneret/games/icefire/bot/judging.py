@@ -25,7 +25,7 @@ class IcefireJudging(Judging[State]):
     foresight = 18
     """One or two enemy turns; playing to the end of the round costs three times as much."""
 
-    playouts = 120
+    playouts = 400
     plan_playouts = 100
     by_chances = False
     trust = 1.0
