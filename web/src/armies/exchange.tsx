@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { books } from "../books";
-import { playBots } from "../lobby/opening";
+import { playBots } from "../opening";
 import type { Sheet } from "../protocol";
 import { report } from "../session";
 import { language, nameOf, t } from "../texts";

@@ -13,7 +13,7 @@ import type { Book, TableInfo, TablePage } from "../protocol";
 import { go, me, report } from "../session";
 import { labelOf, loadGame, t, titleOf } from "../texts";
 import { GameFacts } from "./game-facts";
-import { beHere, playBots } from "./opening";
+import { beHere, playBots } from "../opening";
 
 const EVERY_MS = 5000;
 const SHOWN = 6;

@@ -10,7 +10,7 @@ import type { Book } from "../protocol";
 import { report } from "../session";
 import { t } from "../texts";
 import { GameFacts } from "./game-facts";
-import { learn, playBots } from "./opening";
+import { learn, playBots } from "../opening";
 import { Sides } from "./sides";
 
 export function GamePage(props: { game: string }) {

@@ -10,7 +10,7 @@ import { go, place as where, report } from "../session";
 import { t } from "../texts";
 import { ArmiesField, listsOf } from "./armies-field";
 import { ClockChoice } from "./clock-choice";
-import { beHere } from "./opening";
+import { beHere } from "../opening";
 import { PicturedOptions, Switches, fitted, withoutArmies, type Schema } from "./options";
 import { Seating, type Place } from "./seating";
 import { SideChoice } from "./sides";

@@ -9,7 +9,7 @@ import type { Advice, Ask, Guidance as Said, Option } from "../protocol";
 import { report } from "../session";
 import { has, say, t } from "../texts";
 import { idOf } from "./live/drafting";
-import { guided, leaveGuide, startGuide } from "./guided";
+import { guided, leaveGuide, startGuide } from "../guided";
 import { capital, optionName } from "./choosing/part-names";
 import type { Table } from "./live/store";
 

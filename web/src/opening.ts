@@ -1,10 +1,10 @@
 // Quick start: sign in newcomers as guests and start a match against bots.
 
-import { post } from "../api";
-import { startGuide } from "../play/guided";
-import type { Book, TableInfo } from "../protocol";
-import { comeIn, go, me } from "../session";
-import { t } from "../texts";
+import { post } from "./api";
+import { startGuide } from "./guided";
+import type { Book, TableInfo } from "./protocol";
+import { comeIn, go, me } from "./session";
+import { t } from "./texts";
 
 /** Sign in as a guest, unless the user is signed in already. */
 export async function beHere(): Promise<void> {
