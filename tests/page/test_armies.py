@@ -109,10 +109,10 @@ def test_a_list_is_shared_by_its_address_and_kept(visit: Visit) -> None:
 
 def test_the_card_of_an_entry_is_beside_the_list_with_those_that_may_join(visit: Visit) -> None:
     page = visit(None, path="/armies/icefire-s6")
-    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.locator(".entry-card")).to_have_count(0)
     press(page, page.get_by_role("button", name="The Wolf Lord's Host"))
     rows = page.locator(".army-group ol > li")
-    card = page.locator(".entry h3")
+    card = page.locator(".entry-card h3")
     first = rows.first.locator(".what b")
     expect(card).to_have_text(first.inner_text())
     rows.last.locator(".what").click()

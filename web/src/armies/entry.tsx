@@ -17,7 +17,7 @@ export function Entry(props: { game: string }) {
   const card = cardsOf(game)?.get(row.card);
   const inside = groups.find((group) => group.rows.includes(row))?.inside ?? "";
   return (
-    <aside class="entry" aria-label={t("armies.entry")}>
+    <aside class="entry-card" aria-label={t("armies.entry")}>
       {card !== undefined && <CardFace game={game} card={card} onRule={(rule) => go(`/rules/${game}?rule=${encodeURIComponent(rule)}`)} />}
       {inside !== "" && chosen.value === row.at && <Joining game={game} row={row} section={inside} />}
     </aside>
