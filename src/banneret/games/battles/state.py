@@ -119,7 +119,7 @@ class Turn:
         """Additional keywords of units until the end of the turn."""
         self.morale_per_retreat = 0
         self.driven: dict[int, int] = {}
-        """How many hexes each unit has retreated in this turn."""
+        """Number of hexes that each unit has retreated in this turn."""
         self.fight: Fight | None = None
 
     def copy(self) -> Turn:

@@ -236,9 +236,9 @@ class Test:
         self.held: list[int] = []
         """Enemies engaged with the unit when it failed the test, whose Wounds may destroy it."""
         self.influences: list[int] = []
-        """Non-combat units whose Influence was on it then."""
+        """Non-combat units whose Influence was on it at that time."""
         self.tray: Placed | None = None
-        """Its tray then."""
+        """Its tray at that time."""
         self.after: list[Callable[[Game[State], Test], Flow[None]]] = []
         """Effects to resolve after the test."""
 

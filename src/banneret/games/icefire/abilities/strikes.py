@@ -12,7 +12,7 @@ from banneret.games.icefire.rules.actions.free_actions import ActionChooser, act
 from banneret.games.icefire.rules.actions.melee import fight_at, realign
 from banneret.games.icefire.rules.actions.ranged import may_shoot_at, shoot
 from banneret.games.icefire.rules.combat.attack import attack_of
-from banneret.games.icefire.rules.movement.acting import take_course
+from banneret.games.icefire.rules.movement.acting import resolve_action
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.units import alive
@@ -83,7 +83,7 @@ def melee_at(game: War, unit: int, enemy: int) -> Flow[None]:
             if game.state.health[unit] and are_engaged(game.state, unit, enemy):
                 yield from fight_at(game, unit, enemy)
 
-    yield from take_course(game, unit, "melee", "attack", resolve, free=True)
+    yield from resolve_action(game, unit, "melee", "attack", resolve, free=True)
 
 
 def _ranged_at(game: War, unit: int, enemy: int) -> Flow[None]:
@@ -93,4 +93,4 @@ def _ranged_at(game: War, unit: int, enemy: int) -> Flow[None]:
         if alive(game.state, enemy) and may_shoot_at(game.state, unit, enemy):
             yield from shoot(game, unit, only=enemy)
 
-    yield from take_course(game, unit, "ranged", "attack", resolve, free=True)
+    yield from resolve_action(game, unit, "ranged", "attack", resolve, free=True)

@@ -10,13 +10,12 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.facts import facts_of
-from banneret.games.icefire.rules.table.ground import range_of, tray_of, within
+from banneret.games.icefire.rules.table.ground import is_near, range_of, within
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, Moment, State, Test, Use
 from banneret.kernel.flow import Flow
-from banneret.plane import distance
 
 Range = Literal["short", "long"]
 
@@ -97,7 +96,7 @@ def near_failed(state: State, test: Test, unit: int, name: Range) -> bool:
     """Return whether a unit is in range of one that has failed a test, perhaps destroyed by it: icefire:ruling.144."""
     if test.tray is None or state.pose[unit] is None:
         return False
-    return unit == test.unit or distance(tray_of(state, unit), test.tray) <= range_of(state, name) + 0.001
+    return unit == test.unit or is_near(state, unit, test.tray, range_of(state, name))
 
 
 def aim(

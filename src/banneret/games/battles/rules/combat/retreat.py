@@ -50,9 +50,9 @@ def retreat(game: Battle, fight: Fight) -> Flow[None]:
 def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     """Return the morale results that remain after those a unit ignores.
 
-    A Stalwart unit may ignore one (battles:c4.2, battles:keyword.stalwart, battles:ruling.46). Cards apply afterwards,
-    to each attack of the turn: battles:leadership.winter-resolve, battles:leadership.iron-discipline,
-    battles:ruling.91.
+    A Stalwart unit may ignore one: battles:c4.2, battles:keyword.stalwart, battles:ruling.46. After that, a card may
+    ignore some in every attack of the turn (battles:ruling.91): battles:leadership.winter-resolve,
+    battles:leadership.iron-discipline.
     """
     state = game.state
     left = fight.morale

@@ -64,7 +64,7 @@ from banneret.games.icefire.rules.table.conditions import (
 )
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.table.ground import long_range, short_range, tray_of, within
+from banneret.games.icefire.rules.table.ground import is_near, long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly, opponent
 from banneret.games.icefire.rules.table.units import (
@@ -79,7 +79,6 @@ from banneret.games.icefire.rules.table.units import (
 )
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Test, Use
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import distance
 
 BOLTON, STORMCROW, MUMMER = "House Bolton", "Stormcrow", "Bloody Mummer"
 PLANS = choices("more-hits", "more-blocks")
@@ -224,7 +223,7 @@ def _spoils(game: War, moment: Moment, unit: int) -> Flow[None]:
     state = game.state
     if state.health[moment.unit] or friendly(state, moment.unit, state.seat[unit]) or moment.tray is None:
         return
-    if distance(tray_of(state, unit), moment.tray) <= short_range(state) + 0.001:
+    if is_near(state, unit, moment.tray, short_range(state)):
         state.counters[unit]["card-40407"] = state.counters[unit].get("card-40407", 0) + 1
     yield from ()
 

@@ -21,14 +21,13 @@ from banneret.games.icefire.rules.table.conditions import give_condition, has_co
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
-from banneret.games.icefire.rules.table.ground import long_range, short_range, tray_of, within
+from banneret.games.icefire.rules.table.ground import is_near, long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
-from banneret.plane import distance
 
 MOTLEY = choices("die", "no-abilities")
 
@@ -228,7 +227,7 @@ def _remember(game: War, moment: Moment, unit: int) -> Flow[None]:
     yield from ()
     if tray is None or state.pose[unit] is None or not friendly(state, moment.unit, state.seat[unit]):
         return
-    if moment.unit == unit or distance(tray_of(state, unit), tray) <= long_range(state) + 0.001:
+    if moment.unit == unit or is_near(state, unit, tray, long_range(state)):
         state.counters[unit]["order"] = state.counters[unit].get("order", 0) + moment.notes["ranks"]
 
 

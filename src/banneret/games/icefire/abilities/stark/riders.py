@@ -14,7 +14,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
-from banneret.games.icefire.rules.movement.acting import take_course
+from banneret.games.icefire.rules.movement.acting import resolve_action
 from banneret.games.icefire.rules.movement.movement import move, pivot
 from banneret.games.icefire.rules.table.choosers import choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
@@ -91,7 +91,7 @@ def _ride_by_attack(game: War, use: Use) -> Flow[None]:
     """
     use.moment.canceled = True
     unit = use.moment.unit
-    yield from take_course(game, unit, "march", "march", lambda: _ride(game, unit, use.seat), free=False)
+    yield from resolve_action(game, unit, "march", "march", lambda: _ride(game, unit, use.seat), free=False)
 
 
 def _ride(game: War, unit: int, seat: int) -> Flow[None]:

@@ -10,7 +10,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge, charge_fault, charge_targets, may_still_charge
 from banneret.games.icefire.rules.actions.melee import fight_melee, melee_fault, raze, raze_fault
 from banneret.games.icefire.rules.actions.ranged import shoot, shooting_fault
-from banneret.games.icefire.rules.movement.acting import take_course
+from banneret.games.icefire.rules.movement.acting import resolve_action
 from banneret.games.icefire.rules.movement.movement import maneuver, march
 from banneret.games.icefire.rules.movement.retreat import retreat
 from banneret.games.icefire.rules.table.engagement import is_engaged
@@ -131,7 +131,7 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
     icefire:keyword.dangerous.
     """
     kind = "attack" if name in ATTACKS else name
-    yield from take_course(game, unit, name, kind, lambda: _resolve(game, unit, name, target), target, free=free)
+    yield from resolve_action(game, unit, name, kind, lambda: _resolve(game, unit, name, target), target, free=free)
 
 
 def _resolve(game: War, unit: int, name: str, target: int) -> Flow[None]:

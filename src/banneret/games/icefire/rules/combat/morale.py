@@ -10,12 +10,11 @@ from banneret.games.icefire.rules.combat.rerolls import offer_rerolls
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.engagement import enemies_of
-from banneret.games.icefire.rules.table.ground import short_range, terrain, tray_of
+from banneret.games.icefire.rules.table.ground import is_near, short_range, terrain, tray_of
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.table.units import is_wall, label, ranks_left, unit_card
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, Moment, State, Test
 from banneret.kernel.flow import Flow
-from banneret.plane import distance
 
 
 def morale_test(game: War, unit: int, by: int = NOBODY, *, modifier: int = 0) -> Flow[bool]:
@@ -136,7 +135,7 @@ def terrain_modifier(state: State, unit: int) -> int:
         keyword
         for _, piece, placed in terrain(state)
         for keyword in piece.keywords
-        if keyword in ("horrific", "inspiring") and distance(tray_of(state, unit), placed) <= short_range(state) + 0.001
+        if keyword in ("horrific", "inspiring") and is_near(state, unit, placed, short_range(state))
     }
     return ("inspiring" in near) - ("horrific" in near)
 

@@ -1,4 +1,4 @@
-"""The course of an action: responses to its choice, Dangerous terrain, the action, responses to its end."""
+"""Actions step by step: responses to the choice, Dangerous terrain, the action itself, responses to its end."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from banneret.games.icefire.state import NO_UNIT, Moment
 from banneret.kernel.flow import Flow
 
 
-def take_course(  # an action with all its properties
+def resolve_action(  # an action with all its properties
     game: War, unit: int, name: str, kind: str, resolve: Callable[[], Flow[None]], target: int = NO_UNIT, *, free: bool
 ) -> Flow[None]:
     """Let a unit carry out an action, called `kind` by triggers: icefire:action.4, icefire:keyword.dangerous.
 
-    Whatever is an action takes this course, also a free one: icefire:terms.8.
+    Free actions have the same steps: icefire:terms.8.
     """
     state = game.state
     seat = state.seat[unit]
@@ -54,4 +54,4 @@ def free_maneuver(game: War, unit: int, *, limit: int | None = None) -> Flow[Non
         if not is_engaged(game.state, unit):
             yield from maneuver(game, unit, limit=limit)
 
-    yield from take_course(game, unit, "maneuver", "maneuver", resolve, free=True)
+    yield from resolve_action(game, unit, "maneuver", "maneuver", resolve, free=True)

@@ -177,7 +177,12 @@ def within(state: State, one: int, other: int, length: int) -> bool:
     for unit in (one, other):
         if state.pose[unit] is None and not is_wall(state, unit):
             return False
-    return is_at_most(tray_of(state, one), tray_of(state, other), length + 0.001)
+    return is_near(state, one, tray_of(state, other), length)
+
+
+def is_near(state: State, unit: int, placed: Placed, length: float) -> bool:
+    """Return whether a unit is at most a length from a shape, such as terrain or the tray of a removed unit."""
+    return is_at_most(tray_of(state, unit), placed, length + 0.001)
 
 
 def short_range(state: State) -> int:

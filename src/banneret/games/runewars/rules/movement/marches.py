@@ -352,9 +352,9 @@ def _charge_at_nobody(game: Runewars, unit: int) -> Flow[None]:
 def _collide(
     game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *, charge: bool, enters: bool
 ) -> Flow[Moved]:
-    """Resolve the collisions of a unit: with enemies, one of which it squares up with, then with terrain.
+    """Resolve collisions with enemies first, squaring up with one of them, then collisions with terrain.
 
-    `enters`: it may enter terrain.
+    If `enters` is false, the unit cannot enter terrain.
     """
     # rules rw:19.4, rw:41.1, rw:41.8b, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21, rw:golden.3
     state = game.state
