@@ -64,7 +64,7 @@ CHANGED: Final = (
 KIND: Final = "() => document.querySelector('.decide')?.dataset.ask ?? ''"
 LABEL: Final = "() => document.querySelector('.status .label')?.innerText.toLowerCase() ?? ''"
 ANSWERS: Final = """() => (document.querySelector(".decide")?.dataset.ask ?? "")
-    + document.querySelectorAll(".draft li:not(.lacking)").length"""
+    + document.querySelectorAll(".draft li:has(.take-back)").length"""
 """What differs after each answer, also one that is put into a draft."""
 
 

@@ -40,7 +40,7 @@ def test_cards_are_read_by_mouse_and_by_keyboard(visit: Visit) -> None:
 
     open_tab(page, "decide")
     page.locator(".options button").first.click()
-    page.locator(".crumbs").wait_for()
+    page.locator(".draft .now").wait_for()
     page.keyboard.press("ArrowDown")
     page.wait_for_function(FOLLOWED)
     read = floating.locator("h3").inner_text()

@@ -336,20 +336,20 @@ def test_a_unit_is_dragged_to_where_it_is_deployed(visit: Visit, server: Server)
     expect(page.locator(".over-all .preview .floor").first).to_be_attached()
     assert faults(page) == []
     page.locator(".placer button.main").click()
-    done, placed = page.locator(".draft-bar button.main"), page.locator(".draft li:not(.lacking) span")
+    done, placed = page.locator(".draft-bar button.main"), page.locator(".draft li:has(.take-back) .name")
     expect(placed).to_have_text([re.compile(unit)])
     expect(page.locator(".who li.mine.deciding")).to_have_count(1)  # nothing is deployed yet
-    page.locator(".draft li button").click()  # taken back, and another unit instead
+    page.locator(".draft .take-back").click()  # taken back, and another unit instead
     expect(done).to_be_disabled()
     choose(page, page.locator(".options button").last)
-    while not page.locator(".draft li:not(.lacking)").count():
+    while not page.locator(".draft li:has(.take-back)").count():
         choose(page, page.locator(".options button").last)
     other_unit = placed.inner_text()
     page.reload()
     expect(placed).to_have_text([other_unit])
     page.locator(".draft-bar button").first.click()  # and the first one after all
     expect(placed).to_have_count(0)
-    while not page.locator(".draft li:not(.lacking)").count():
+    while not page.locator(".draft li:has(.take-back)").count():
         choose(page, page.locator(".options button").first)
     expect(placed).to_have_text([re.compile(unit)])
     assert faults(page) == []

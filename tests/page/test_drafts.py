@@ -16,12 +16,12 @@ pytestmark = pytest.mark.slow
 
 
 def answered(page: Page) -> list[str]:
-    return page.locator(".draft li:not(.lacking) span").all_inner_texts()
+    return page.locator(".draft li:has(.take-back) .name").all_inner_texts()
 
 
 def fill(page: Page) -> None:
     """Answer until nothing is missing."""
-    while page.locator(".draft .lacking").count():
+    while page.locator(".lacking").count():
         choose(page, page.locator(".options button"))
 
 
@@ -30,24 +30,25 @@ def test_a_draft_is_changed_twice_and_reloaded_before_it_is_done(visit: Visit) -
     new_table(page)
     done = page.locator(".draft-bar button.main")
     expect(done).to_be_disabled()
-    expect(page.locator(".draft .lacking")).to_have_count(3)
+    expect(page.locator(".lacking")).to_have_count(3)
     fill(page)
     expect(done).to_be_focused()
     first = answered(page)
     assert len(first) == 3
     expect(page.locator(".who li.mine.deciding")).to_have_count(1)  # the last answer commits nothing
 
-    page.locator(".draft li button").first.press("Enter")  # changed once, by keyboard
-    expect(page.locator(".draft .lacking")).to_have_count(1)
-    area = page.locator(".draft .lacking span").inner_text()
+    page.locator(".draft .take-back").first.press("Enter")  # changed once, by keyboard
+    expect(page.locator(".lacking")).to_have_count(1)
+    area = page.locator(".lacking .name strong").inner_text()
     choose(page, page.locator(".options button").last)
     fill(page)
     second = answered(page)
     assert second != first
-    assert second[-1].startswith(area)
+    assert second[0].startswith(area), "its row keeps its place"
+    assert page.locator(".draft .emblem").count() == 3, "a picture of each order"
 
     page.reload()
-    expect(page.locator(".draft li:not(.lacking)")).to_have_count(3)
+    expect(page.locator(".draft li:has(.take-back)")).to_have_count(3)
     assert answered(page) == second
     assert page.locator(".drawing #staged").count()
     assert faults(page) == []
@@ -128,8 +129,8 @@ def test_the_only_answer_to_an_optional_question_is_offered_and_not_chosen(visit
     done = page.locator(".draft-bar button.main")
     expect(done).to_be_enabled()
     options.click()
-    expect(page.locator(".draft li:not(.lacking)")).to_have_count(1)
-    page.locator(".draft li button").click()
+    expect(page.locator(".draft li:has(.take-back)")).to_have_count(1)
+    page.locator(".draft .take-back").click()
     expect(options).to_have_count(1)
     assert faults(page) == []
     done.click()

@@ -96,7 +96,7 @@ def order(board: Board, area: str, token: str) -> None:
 
 def take_back(board: Board, area: str) -> None:
     """Click the only order that is placed: as long as the draft is open, it is taken back."""
-    given = board.page.locator(".draft li:not(.lacking)")
+    given = board.page.locator(".draft li:has(.take-back)")
     expect(given).to_have_count(1)
     board.click(f"pieces:{area}")
     expect(given).to_have_count(0)

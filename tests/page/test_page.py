@@ -145,13 +145,13 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     new_table(page)
     page.locator(".decide").wait_for()
     first = page.evaluate(LISTED)
-    expect(page.locator(".draft .lacking")).to_have_count(3)
-    while page.locator(".draft .lacking").count():
+    expect(page.locator(".lacking")).to_have_count(3)
+    while page.locator(".lacking").count():
         choose(page, page.locator(".options button"))  # never Done
     undo = page.locator(".draft-bar").get_by_role("button", name="Undo", exact=True)
     for left in (2, 1, 0):
         undo.click()
-        expect(page.locator(".draft li:not(.lacking)")).to_have_count(left)
+        expect(page.locator(".draft li:has(.take-back)")).to_have_count(left)
     page.wait_for_function(f"first => ({LISTED})() === first", arg=first)
     play_until(page, lambda: label(page) == "round 2")
     play_until(page, lambda: bots_rest(page), answering=False)
@@ -177,7 +177,7 @@ def test_a_draft_that_was_given_is_taken_back_before_others_have_given_theirs(vi
     bea.locator(".decide").wait_for()
     play_until(ann, lambda: ann.locator(".who li.mine.ready").count() > 0)
     ann.get_by_role("button", name="Undo the last action").click()
-    expect(ann.locator(".draft li:not(.lacking)")).to_have_count(3)
+    expect(ann.locator(".draft li:has(.take-back)")).to_have_count(3)
     expect(ann.locator(".draft-bar button.main")).to_be_enabled()
     expect(ann.locator(".who li.mine.deciding")).to_have_count(1)
 
@@ -249,7 +249,7 @@ def test_what_is_lit_on_the_board_can_be_picked_there(visit: Visit) -> None:
     page.locator(".decide").wait_for()
     page.locator(".drawing .can").first.wait_for()
     page.locator('.drawing [data-id="area:dragonstone"]').first.click(force=True)
-    expect(page.locator(".crumbs")).to_contain_text("Dragonstone")
+    expect(page.locator(".draft .now")).to_contain_text("Dragonstone")
 
 
 PARTS = {r"\.(js|css)$": "code", r"\.woff2$": "fonts", r"/grounds/": "ground"}

@@ -199,7 +199,7 @@ def come_to(reader: Reader, found: Scene) -> Locator:
             break
         kind = options.filter(has_text=found.verb)
         reader.press(kind.first if kind.count() else options.first)
-        reader.page.locator(".crumbs").wait_for()
+        reader.page.locator(".crumbs, .draft .now").first.wait_for()
     return shows(reader.page, found.hand.id)
 
 

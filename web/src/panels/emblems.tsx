@@ -54,9 +54,11 @@ export const hasPicture = (game: string, id: string): boolean => id !== "" && (e
 /** Whether the game has an emblem for a thing, by its id with or without its kind. */
 export const isDrawn = (game: string, thing: string): boolean => [thing, thing.slice(thing.indexOf(":") + 1)].some((id) => emblems.value[game]?.pictures[id] !== undefined);
 
-/** The first existing picture among `named`, the thing, and its id without kind; undefined if there is none. */
+/** The picture `named`, by default that of the thing or of its id without kind: an emblem of the game rather than a glyph. */
 export function pictureOf(game: string, thing: string, named = ""): string | undefined {
-  return [named, thing, thing.slice(thing.indexOf(":") + 1)].find((one) => hasPicture(game, one));
+  if (hasPicture(game, named)) return named;
+  const ids = [thing, thing.slice(thing.indexOf(":") + 1)];
+  return ids.find((id) => emblems.value[game]?.pictures[id] !== undefined) ?? ids.find(hasGlyph);
 }
 
 /** A picture by id; renders nothing for an unknown id. */

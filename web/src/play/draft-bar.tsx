@@ -1,57 +1,17 @@
-// The draft of a phase: its answers, and a bar with progress, Undo and Done.
+// The bar of a draft, with progress, Undo and Done.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Ask, Option, SeatDraft } from "../protocol";
+import type { Ask, SeatDraft } from "../protocol";
 import { report } from "../session";
 import { narrow } from "../stage/sheet";
-import { say, t } from "../texts";
-import { optionName, partName, withLabel } from "./choosing/part-names";
-import { namedOf } from "./choosing/picking";
+import { t } from "../texts";
 import type { Table } from "./live/store";
 
 export interface DraftProps {
-  game: string;
   table: Table;
   /** The first question of the draft. */
   ask: Ask;
   draft: SeatDraft;
-}
-
-/** The answers so far, each with a button to remove it, and the things without an answer. */
-export function DraftList(props: DraftProps) {
-  const { game, table, ask, draft } = props;
-  const named = (one: Option) => withLabel(game, one, namedOf(one).map((part) => partName(game, part))) || optionName(game, one);
-  // A complete draft asks for confirmation.
-  const whole = draft.asks.length === 0;
-  if (draft.answers.length === 0 && (draft.missing === 0 || draft.things.length === 0)) return null;
-  return (
-    <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>
-      {whole && <h2>{say(game, ask.prompt)}</h2>}
-      <h3 id="draft">{t("draft.title")}</h3>
-      <ul>
-        {draft.answers.map((one, at) => (
-          <li key={one.do} data-cards={one.refers.join(" ")}>
-            <span>{named(one)}</span>
-            <button
-              type="button"
-              aria-label={t("draft.remove", { answer: named(one) })}
-              title={t("draft.take-back")}
-              onClick={() => void table.drafting.remove(ask, at).catch(report)}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-        {draft.missing > 0 &&
-          draft.things.map((thing) => (
-            <li key={thing} class="lacking" data-cards={thing}>
-              <span>{partName(game, thing)}</span>
-              <small>{t("draft.lacking")}</small>
-            </li>
-          ))}
-      </ul>
-    </section>
-  );
 }
 
 /** Progress, Undo, and Done, which commits the draft. */

@@ -25,7 +25,7 @@ import { AtTable } from "../stage/at-table";
 import { Shelf } from "../stage/shelf";
 import { fannedOf } from "../stage/fan";
 import { Grab } from "../stage/grab";
-import { useSheet } from "../stage/sheet";
+import { narrow, useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
 import { ThreatAreas, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
@@ -38,13 +38,15 @@ import { optionName, partName } from "./choosing/part-names";
 import { lit, stage } from "./choosing/picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Guidance, Help } from "./guidance";
+import { Cover } from "./seats/cover";
 import { Heading } from "./seats/heading";
 import { useLookingBack } from "./after/past";
 import type { ReplayingProps } from "./after/replaying";
 import { Consents, FailedBots, Seats, Waiting } from "./seats/seats";
 import { OfferedSeat, SeatRequests } from "./seats/successors";
 import { snapped } from "./choosing/snap";
-import { DraftBar, DraftList } from "./draft-bar";
+import { DraftBar } from "./draft-bar";
+import { DraftList, TokensLeft } from "./draft-list";
 import { useKept } from "./kept";
 import { aboutOf, isStill } from "./live/drafting";
 import { AnswerAlways, ForeseenPanel } from "./foreseen-panel";
@@ -322,25 +324,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
 
   if (cover.value !== null) {
     const seat = info.seats[cover.value];
-    return (
-      <section class="card cover">
-        <h1>{t("cover.title")}</h1>
-        <p>
-          {t("cover.text")} <strong>{seat === undefined ? "" : nameOf(game, seat.name)}</strong>
-        </p>
-        <button
-          class="main"
-          type="button"
-          onClick={() => {
-            const to = cover.value;
-            cover.value = null;
-            if (to !== null) table.look([to]);
-          }}
-        >
-          {t("cover.go")}
-        </button>
-      </section>
-    );
+    const uncover = () => {
+      const to = cover.value;
+      cover.value = null;
+      if (to !== null) table.look([to]);
+    };
+    return <Cover name={seat === undefined ? "" : nameOf(game, seat.name)} onGo={uncover} />;
   }
   const watch = (step: number) => {
     back.from.value = step;
@@ -358,6 +347,14 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const replaying = { game, table, info, back, onRule: showRule };
   const looks = panel.value === "replay" ? "replaying" : over !== null && panel.value === "decide" ? "over" : "";
   const insets = looks === "replaying" ? { ...sheet.insets.value, bottom: sheet.insets.value.bottom + BAR } : sheet.insets.value;
+  const decide = (one: string) => {
+    if (others.has(one)) about.value = one;
+    take(others.has(one) ? [] : [one]);
+  };
+  const drafted = begun !== undefined && draft !== undefined && (
+    <DraftList game={game} table={table} begun={begun} draft={draft} ask={ask} picked={picked} onThing={decide} />
+  );
+  const draftBelow = narrow.value || ask?.palette.gesture === "dial"; // the question itself needs the room
   const isDecided = draft !== undefined && (draft.answers.length > 0 || (draft.whole && !busy));
   const canUndo = over === null && draft === undefined && table.seats.value.length > 0 && given && info.settings.undo;
   return (
@@ -476,16 +473,18 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   optional={optional}
                   staged={handNow === null}
                   lead={
-                    ghost === null &&
-                    ask.space &&
-                    spots.length > 0 && (
-                      <p class="acts">
-                        <button type="button" class="free" onClick={() => begin()}>
-                          {t("place.free")}
-                        </button>
-                      </p>
-                    )
+                    <>
+                      {!draftBelow && drafted}
+                      {ghost === null && ask.space && spots.length > 0 && (
+                        <p class="acts">
+                          <button type="button" class="free" onClick={() => begin()}>
+                            {t("place.free")}
+                          </button>
+                        </p>
+                      )}
+                    </>
                   }
+                  draft={draft}
                   onPicked={(parts) => take(parts, ask.odds || parts.some((part) => part.startsWith("all:")))}
                   onAnswer={answer}
                   onWhy={(_, refusal) => (table.refusal.value = refusal)}
@@ -504,7 +503,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
               ) : (
                 over === null && draft === undefined && <p class="quiet">{t("decide.wait")}</p>
               )}
-              {begun !== undefined && draft !== undefined && <DraftList game={game} table={table} ask={begun} draft={draft} />}
+              {(ask === undefined || draftBelow) && drafted}
+              {ask !== undefined && draft !== undefined && ghost === null && !narrow.value && <TokensLeft game={game} ask={ask} picked={picked} />}
               {over === null && <Help {...guidance} />}
               {table.refusal.value !== null && gestures.told === "" && (
                 <WhyNot game={game} refusal={table.refusal.value} onRule={showRule} onClose={() => (table.refusal.value = null)} />
@@ -544,7 +544,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         {panel.value === "decide" && (
           <footer class={["bar", isDecided ? "decided" : "", draft === undefined ? "" : "drafting", canUndo ? "undoing" : ""].join(" ")}>
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
-            {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={busy} />}
+            {begun !== undefined && draft !== undefined && <DraftBar table={table} ask={begun} draft={draft} busy={busy} />}
             {canUndo && (
               <p class="acts">
                 <button type="button" onClick={() => void undo()}>

@@ -230,6 +230,18 @@ export class Camera {
     if (!isWithin({ x: at.x, y: at.y, w: 0, h: 0 }, this.seen())) this.centre(at);
   }
 
+  /** Pan so that `reach` pixels around a point of the board are on the stage, as far as the board allows. */
+  clear(at: Point, reach: number): void {
+    const { w, h } = this.room();
+    if (this.stage === null || Math.min(w, h) < 2 * reach) return;
+    const [{ x, y }, now] = [this.pixelOf(at), this.at.value];
+    const [right, down] = [between(reach, x, w - reach) - x, between(reach, y, h - reach) - y];
+    if (right === 0 && down === 0) return;
+    const to = this.constrained(zoomIdentity.translate(now.x + right, now.y + down).scale(now.k), SLACK);
+    if (isStill()) this.behaviour.transform(this.stage, to);
+    else this.stage.transition().duration(FLIGHT_MS / 2).call(this.behaviour.transform, to);
+  }
+
   /** Convert client coordinates to a point of the board. */
   pointAt(event: { clientX: number; clientY: number }): Point {
     const stage = this.stage?.node()?.getBoundingClientRect();

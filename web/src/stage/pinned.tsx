@@ -25,6 +25,7 @@ export function Pinned(props: Omit<Pin, "key"> & { camera: Camera; frame: () => 
     const root = props.frame();
     const found = root === null ? undefined : elementsOf(root, thing).map((one) => camera.boxOf(one)).find((box) => box.w > 0);
     at.value = found === undefined ? null : { x: found.x + found.w / 2, y: found.y + (props.beside === true ? 0 : found.h / 2) };
+    if (at.value !== null && props.beside !== true) camera.clear(at.value, reach);
   }, [thing, props.drawing, camera.sized.value, camera.whole.value, props.beside]);
   if (at.value === null) return null;
   const { x, y } = camera.pixelOf(at.value);

@@ -24,7 +24,7 @@ export interface RingProps {
   onShut: () => void;
 }
 
-const TOKEN = 48; // size of a token including the gap, in pixels
+const TOKEN = 56; // size of a token including the gap, in pixels
 const LEAST = 64;
 const EDGE = 38;
 

@@ -6,7 +6,7 @@ import { CardLine, CardThumb } from "../../cards/line";
 import { CardReason } from "../../cards/reason";
 import { lined } from "../../names";
 import { isDrawn, hasPicture, pictureOf } from "../../panels/emblems";
-import type { Ask, Card, Odds, Option, Refusal } from "../../protocol";
+import type { Ask, Card, Odds, Option, Refusal, SeatDraft } from "../../protocol";
 import { narrow } from "../../stage/sheet";
 import { say, t } from "../../texts";
 import { amounts, capital, declines, listed, namedIn, optionName, partName, subjectOf, withLabel } from "./part-names";
@@ -15,6 +15,7 @@ import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
 import { isTyping } from "./typing";
 import { choices } from "./touch";
+import { awaited, lacks } from "./drafted";
 import { AskDials } from "./dials";
 import "./gestures.css";
 import { MarkedList } from "./marked-list";
@@ -44,6 +45,8 @@ export interface DecideProps {
   weigh: (answer: string) => Promise<Odds[]>;
   /** An option is hovered or focused (null: none). */
   onLook: (option: Option | null) => void;
+  /** The draft that the answer belongs to. Beside the board, `lead` has a row for each thing that it is about. */
+  draft: SeatDraft | undefined;
   /** Content above the list. */
   lead: preact.ComponentChildren;
   children?: preact.ComponentChildren;
@@ -59,7 +62,9 @@ export function Decide(props: DecideProps) {
   // Parts common to all remaining options are omitted after a pick, or if the question is about a thing; parts that the
   // question names are omitted in any case.
   const common = shared(left.map((option) => without(partsOf(option), picked)));
-  const omitted = picked.length === 0 && ask.moving === "" ? namedIn(ask.prompt, shared(left.filter(({ refers }) => refers.length > 0).map(partsOf))) : common;
+  // The same holds for a thing of a draft, whose row shows it.
+  const stated = new Set(props.draft === undefined ? [] : awaited(props.draft, ask, picked).flatMap(({ thing, now }) => (now ? [thing] : [])));
+  const omitted = picked.length === 0 && ask.moving === "" && stated.size === 0 ? namedIn(ask.prompt, shared(left.filter(({ refers }) => refers.length > 0).map(partsOf))) : common;
   // Unless nothing of an option would be left: "Ship" beside "Ship ×2".
   const known = left.some((option) => option.refers.length > 0 && without(namedOf(option), [...picked, ...omitted]).length === 0 && option.said === undefined) ? [] : omitted;
   const whole = useRef<HTMLElement>(null);
@@ -136,9 +141,10 @@ export function Decide(props: DecideProps) {
           </ul>
         </section>
       )}
+      {narrow.value && [...stated].map((thing) => !picked.includes(thing) && <p key={thing} class="crumbs" data-cards={thing}><strong>{partName(game, thing)}</strong></p>)}
       {picked.length > 0 && marks === null && (
         <p class="crumbs">
-          {picked.map((part, i) => crumb(game, part, ask.options) !== "" && (
+          {picked.map((part, i) => crumb(game, part, ask.options) !== "" && (narrow.value || !stated.has(part)) && (
             <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")} data-cards={part}>
               {crumb(game, part, ask.options)} <span aria-hidden="true">×</span>
             </button>
@@ -172,9 +178,10 @@ export function Decide(props: DecideProps) {
             const token = tokens.find((one) => one.thing === thing);
             const one = onlyOf(pick);
             const outlook = outlooks.get(one?.do ?? "");
+            const isLacking = lacks(props.draft, pick.path.at(-1));
             const isNo = one !== null && declines(one, ask.options);
             return (
-              <li key={pick.path.join(" ")}>
+              <li key={pick.path.join(" ")} class={isLacking ? "lacking" : ""}>
                 <button
                   type="button"
                   disabled={props.busy}
@@ -191,7 +198,9 @@ export function Decide(props: DecideProps) {
                     else props.onPicked([...picked, ...pick.path]);
                   }}
                 >
-                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing) || isDrawn(game, thing)) ? (
+                  {isLacking ? (
+                    <span class="place" aria-hidden="true" />
+                  ) : pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing) || isDrawn(game, thing)) ? (
                     <TokenFace game={game} thing={thing} token={token} size={30} />
                   ) : (
                     <CardThumb game={game} card={card} thing={thing} />
@@ -206,7 +215,7 @@ export function Decide(props: DecideProps) {
                       ×{token.count}
                     </small>
                   )}
-                  {pick.options.length > 1 && (
+                  {pick.options.length > 1 && !isLacking && (
                     <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
                       {pick.options.length} ›
                     </small>

@@ -7,7 +7,7 @@ vi.stubGlobal("location", { search: "" });
 vi.stubGlobal("window", globalThis);
 
 const { counted } = await import("../../texts");
-const { amounts, capital, declines, listed, namedIn, subjectOf, withLabel } = await import("./part-names");
+const { amounts, capital, declines, inTwo, listed, namedIn, subjectOf, withLabel } = await import("./part-names");
 
 const option = (action: string): Option => ({ do: action, refers: [] });
 
@@ -72,4 +72,11 @@ test("other labels are no amounts", () => {
   expect(amounts("How many power tokens do you bid?", [...tokens, "Pass"])).toBeNull();
   expect(amounts("Are these power tokens?", tokens.slice(1))).toBeNull(); // two answers are quickly read
   expect(amounts("Which power token?", ["1 power token", "1 power", "2 power token"])).toBeNull(); // the same number twice
+});
+
+test("an option is named in two parts, unless its label begins differently", () => {
+  const order = { do: "order hill raid", refers: ["area:hill", "order:raid"] };
+  expect(inTwo("none", order)).toEqual({ name: "hill", text: "raid", whole: "hill · raid" });
+  const label = { do: "march a1 hill", refers: ["unit:hill"], said: { id: "To the hill", fields: {} } };
+  expect(inTwo("none", label)).toEqual({ name: "To the hill", text: "", whole: "To the hill" });
 });

@@ -4,7 +4,7 @@ import type { Cards } from "../../cards/index";
 import { called, calledBeside } from "../../names";
 import type { Card, Message, Option } from "../../protocol";
 import { counted, has, say, thingOf } from "../../texts";
-import { partsOf } from "./picking";
+import { namedOf, partsOf } from "./picking";
 
 /** The name of a part of an answer, such as an area, an order, or the kind of action. */
 export function partName(game: string, part: string): string {
@@ -35,6 +35,14 @@ export function withLabel(game: string, option: Option, names: readonly string[]
   const label = option.said === undefined ? "" : say(game, option.said);
   if (label === "" || names.some((name) => name.includes(label))) return listed(names);
   return listed([...names.filter((name) => !label.includes(name)), label]);
+}
+
+/** The name of an option in two parts: that of its first thing and the rest; `whole` is both. */
+export function inTwo(game: string, option: Option): { name: string; text: string; whole: string } {
+  const names = namedOf(option).map((part) => partName(game, part));
+  const whole = withLabel(game, option, names) || optionName(game, option);
+  const [name = whole] = names;
+  return whole.startsWith(`${name} · `) ? { name, text: whole.slice(name.length + " · ".length), whole } : { name: whole, text: "", whole };
 }
 
 /** Names as a list; one that is repeated in sequence is counted ("Footman ×2 · Knight"). */
