@@ -344,7 +344,7 @@ def test_a_unit_is_dragged_to_where_it_is_deployed(visit: Visit, server: Server)
     choose(page, page.locator(".options button").last)
     while not page.locator(".draft li:has(.take-back)").count():
         choose(page, page.locator(".options button").last)
-    other_unit = placed.inner_text()
+    other_unit = placed.text_content() or ""
     page.reload()
     expect(placed).to_have_text([other_unit])
     page.locator(".draft-bar button").first.click()  # and the first one after all

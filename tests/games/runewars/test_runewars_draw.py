@@ -36,6 +36,7 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.creation import new_match
 from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side, Turn, place
+from banneret.show.tabletop.terrain import LIFT
 from banneret.text.catalogue import LANGUAGES
 from tests.games.runewars.test_runewars_texts import match_of
 
@@ -281,6 +282,19 @@ def test_terrain_and_objective_tokens_lie_on_the_table_or_on_who_bears_them() ->
     assert "piece:spikes" not in parts(svg)
     assert any(told.startswith("Forest") and "capacity 6" in told and "cover 1" in told for told in titles(svg))
     assert any("carried by a1" in told for told in titles(svg))
+
+
+def test_an_objective_token_does_not_hide_the_name_of_terrain() -> None:
+    def name_of(token: TokenView) -> str:
+        forest = TerrainView("forest", PlaceView(9_000, 7_000, 4_500), None)
+        svg = draw(msgspec.structs.replace(spearmen(), terrain=(forest,), tokens=(token,)))
+        found = re.search(r"<g([^>]*)><text[^>]*>Forest<", svg)
+        assert found is not None
+        return found[1]
+
+    beside, on = name_of(TokenView(14_000, 7_000, None)), name_of(TokenView(9_000, 7_000, None))
+    assert beside != on
+    assert f"translate(0 {LIFT:g})" in on
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from banneret.show.stylesheet import Colour
@@ -48,6 +48,10 @@ RULES: Final = (
     ".dark-side{fill:none;stroke:#0f170a;stroke-opacity:.45;stroke-width:1.2px}",
     ".glint{fill:none;stroke:#fff;stroke-opacity:.45;stroke-width:1.3px;stroke-linecap:round}",
 )
+NAME: Final = 60.0
+"""Horizontal distance from its center within which the name of a piece can meet a token."""
+LIFT: Final = 40.0
+"""Distance by which a name is moved up or down to avoid a token."""
 
 
 class Chance:
@@ -60,6 +64,12 @@ class Chance:
         """Return the next number of a range."""
         self._state = (self._state * 1664525 + 1013904223) % 2**32
         return least + (most - least) * (self._state >> 8) / 2**24
+
+
+def name_offset(at: tuple[float, float], tokens: Sequence[tuple[float, float]], radius: float) -> float:
+    """Return the vertical offset at which tokens of a radius hide the name of a piece at a point least."""
+    hidden = [y - at[1] for x, y in tokens if abs(x - at[0]) < NAME]
+    return min((0.0, -LIFT, LIFT), key=lambda off: sum(abs(y - off - 7) < radius + 20 for y in hidden))
 
 
 def blob(chance: Chance, count: int, rx: float, ry: float, rough: float) -> str:

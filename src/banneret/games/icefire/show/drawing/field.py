@@ -39,6 +39,7 @@ from banneret.show.svg import box, circle, fitting, group, named, number, path, 
 from banneret.show.tabletop.figures import MOUNTED
 from banneret.show.tabletop.ground import table
 from banneret.show.tabletop.sides import badge
+from banneret.show.tabletop.terrain import name_offset
 from banneret.show.tabletop.trays import (
     LEAST_SIZE,
     PLATE_HEIGHT,
@@ -62,10 +63,6 @@ INSIDE: Final = 80.0
 """Depth of a piece of terrain from which its name lies on it, not below."""
 WALL: Final = (12.0, 2.0)
 """Width and depth of the castle wall in the background's definitions, in inches."""
-NAME: Final = 60.0
-"""Horizontal distance from its center within which a terrain's name can meet a token."""
-LIFT: Final = 40.0
-"""Distance by which the name is moved up or down to avoid a token."""
 
 
 def field(across: float) -> str:
@@ -142,7 +139,10 @@ def terrain(view: IcefireView, words: Words) -> str:
     """Return the terrain on the field."""
     tokens = [spot(token.x, token.y) for token in view.objectives if token.claimed is None]
     return group(
-        *(_piece(piece, _clear(spot(piece.place.x, piece.place.y), tokens), words) for piece in view.terrain),
+        *(
+            _piece(piece, name_offset(spot(piece.place.x, piece.place.y), tokens, OBJECTIVE), words)
+            for piece in view.terrain
+        ),
         id="terrain",
         aria_label=words("group.terrain"),
     )
@@ -194,12 +194,6 @@ def _under(piece: PieceView) -> Point:
     angle = math.radians(turn_of(piece.place))
     deep = abs(long(piece.width) * math.sin(angle)) + abs(long(piece.depth) * math.cos(angle))
     return 0.0, deep / 2 + 14
-
-
-def _clear(at: Point, tokens: list[Point]) -> float:
-    """Return the vertical offset at which tokens hide the name at a point least."""
-    hidden = [y - at[1] for x, y in tokens if abs(x - at[0]) < NAME]
-    return min((0.0, -LIFT, LIFT), key=lambda off: sum(abs(y - off - 7) < OBJECTIVE + 20 for y in hidden))
 
 
 def objectives(view: IcefireView, words: Words) -> str:

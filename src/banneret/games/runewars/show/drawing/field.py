@@ -18,6 +18,7 @@ from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import circle, fitting, group, named, number, path, text, title, use
 from banneret.show.tabletop.figures import MOUNTED
 from banneret.show.tabletop.ground import table
+from banneret.show.tabletop.terrain import name_offset
 from banneret.show.tabletop.trays import LEAST_SIZE, PLATE_HEIGHT, Plate, Tray, distant, plate, plate_width, plates
 
 NAME_SIZE: Final = 14.0
@@ -113,15 +114,17 @@ def _beside(corners: tuple[Point, ...], depth: int, sheet: Sheet) -> Point:
 
 def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the terrain on the table."""
+    tokens = [sheet.spot(token.x, token.y) for token in view.tokens if token.x is not None and token.y is not None]
+    pieces = [(piece, sheet.spot(piece.place.x, piece.place.y)) for piece in view.terrain if piece.place is not None]
     return group(
-        *(_piece(piece, sheet, words) for piece in view.terrain if piece.place is not None),
+        *(_piece(piece, name_offset(at, tokens, TOKEN + 4), sheet, words) for piece, at in pieces),
         id="terrain",
         aria_label=words("group.terrain"),
     )
 
 
 @drawn_once
-def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
+def _piece(piece: TerrainView, name_at: float, sheet: Sheet, words: Words) -> str:
     if piece.place is None:
         return ""
     side = _side(piece.piece)
@@ -137,6 +140,7 @@ def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
             text(0, 0, name, NAME_SIZE, "ink name halo"),
             text(0, 15, " \u00b7 ".join(description[1:]), KEYWORD_SIZE, "ink strong halo"),
             class_="keep",
+            at=(0, name_at),
         ),
         at=sheet.spot(piece.place.x, piece.place.y),
         part=named("piece", piece.piece),
