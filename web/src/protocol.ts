@@ -1223,6 +1223,8 @@ export interface Panel {
   cards?: string[];
   /** Whether each line concerns one side at most, such as its dice; otherwise lines compare the sides. */
   steps?: boolean;
+  /** What is at stake while the fight is undecided. It may change from one message to the next. */
+  stakes?: Stake[];
 }
 
 /** An answer of a draft that the rules forbid. */
@@ -1799,6 +1801,14 @@ export interface Spread {
   what: Message;
   bars: Bar[];
   mean: number;
+}
+
+/** What the outcome of a fight brings, or a rule that decides it. */
+export interface Stake {
+  text: Message;
+  rule: string;
+  /** Index of the side whose victory it describes; None if it holds in any case. */
+  side?: number;
 }
 
 /** The state of a match as seen by a viewer. */

@@ -46,6 +46,15 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the numbers are added to those above, and shown with their signs."""
 
 
+class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the outcome of a fight brings, or a rule that decides it."""
+
+    text: Message
+    rule: str
+    side: int | None = None
+    """Index of the side whose victory it describes; None if it holds in any case."""
+
+
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     """The current or most recent fight. Lines are appended under the same id; numbers may be added to earlier ones."""
 
@@ -59,6 +68,8 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     """For each side, the card of the unit that fights for it; "" if it has none."""
     steps: bool = False
     """Whether each line concerns one side at most, such as its dice; otherwise lines compare the sides."""
+    stakes: tuple[Stake, ...] = ()
+    """What is at stake while the fight is undecided. It may change from one message to the next."""
 
 
 class Check(msgspec.Struct, frozen=True):

@@ -83,7 +83,34 @@ export function Fight(props: FightProps) {
       ) : (
         <Compared game={game} panel={panel} faced={faced} from={from} when={when} onRule={props.onRule} />
       )}
+      {!panel.over && <Stakes game={game} panel={panel} crests={crests} onRule={props.onRule} />}
     </details>
+  );
+}
+
+/** What is at stake: first what holds in any case, then what a victory of each side brings. */
+function Stakes(props: { game: string; panel: Panel; crests: readonly string[]; onRule: (rule: string) => void }) {
+  const { game, panel } = props;
+  const all = panel.stakes ?? [];
+  const rows = [-1, ...panel.sides.keys()].map((side) => ({ side, stakes: all.filter((one) => (one.side ?? -1) === side) })).filter(({ stakes }) => stakes.length > 0);
+  if (rows.length === 0) return null;
+  return (
+    <ul class="stakes" aria-label={t("fight.stakes")}>
+      {rows.map(({ side, stakes }) => (
+        <li key={side}>
+          {side < 0 ? <span class="even" aria-hidden="true">=</span> : <Emblem game={game} id={props.crests[side] ?? ""} size={24} />}
+          <p>
+            {side >= 0 && <strong>{t("fight.wins", { side: nameOf(game, panel.sides[side] ?? "") })}</strong>}
+            {stakes.map((one) => (
+              <span key={one.text.id}>
+                {" "}
+                {say(game, one.text)} <Why rule={one.rule} onRule={props.onRule} />
+              </span>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -102,8 +102,8 @@ export function Decide(props: DecideProps) {
     const question = whole.current;
     const show = () => {
       const [own, all] = [question.getBoundingClientRect(), panel.getBoundingClientRect()];
-      const needed = Math.min(own.bottom, own.top + BEGINNING) - all.bottom;
-      panel.scrollTop += Math.max(0, Math.min(needed, own.top - all.top));
+      const above = own.top - all.top + panel.scrollTop; // what is above may also get smaller again
+      panel.scrollTop = Math.max(0, Math.min(above + Math.min(own.height, BEGINNING) - all.height, above));
     };
     const watcher = new ResizeObserver(show);
     for (const one of [panel, fight]) if (one) watcher.observe(one);

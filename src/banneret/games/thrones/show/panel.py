@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from banneret.games.thrones.content.components import CARDS, TIDES, UNITS
 from banneret.games.thrones.events import combat as events
 from banneret.games.thrones.events.action import RoundBegan
+from banneret.games.thrones.show.stakes import stakes
 from banneret.games.thrones.view import SIDES, ThronesView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Item, Line, Panel
@@ -44,7 +45,8 @@ def panel(view: ThronesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
         lines += _lines(event, fight)
     title = msg("panel.combat", area=began.area)
     over = view.combat is None
-    return Panel(f"combat-{number}", title, (began.attacker, began.defender), tuple(lines), over)
+    sides = began.attacker, began.defender
+    return Panel(f"combat-{number}", title, sides, tuple(lines), over, stakes=stakes(view))
 
 
 def _lines(event: Event, fight: _Fight) -> Iterable[Line]:

@@ -28,6 +28,7 @@ from banneret.show.panels import (
     RosterPanel,
     SeatMark,
     Slot,
+    Stake,
     TrackPanel,
 )
 from banneret.show.placement import Placing
@@ -72,7 +73,15 @@ _ROSTER: Final = Roster(
         ),
     ),
 )
-PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
+_STAKE: Final = Stake(Message("stake.area", {"area": "the-mill"}), "duel:end.1", 0)
+PANEL: Final = Panel(
+    "combat-41",
+    Message("panel.combat", {"area": "the-mill"}),
+    ("red", "blue"),
+    (_LINE,),
+    over=False,
+    stakes=(_STAKE,),
+)
 _ITEM: Final = Item(name=Message("name.red-captain"), thing="card:red-captain", card="red-captain", glyph="red")
 _DRAWER: Final = Message("drawer.duel.cards")
 _COUNTER: Final = Counter(glyph="victory-point", label=Message("roster.points"), value="3", limit="10")
