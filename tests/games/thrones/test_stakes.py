@@ -27,9 +27,10 @@ def stakes(match: Match[Any]) -> dict[str, tuple[dict[str, Any], int | None]]:
 
 @pytest.mark.rule("thrones:fiefdoms.1", "thrones:retreat.11")
 def test_both_victories_and_ties_are_explained() -> None:
-    match = fight("riverrun", "seagard", RIVERRUN, houses=HOUSES)
+    match = fight("riverrun", "seagard", RIVERRUN, houses=HOUSES, blade_used=False)
     assert stakes(match) == {
         "tie": ({"house": "stark"}, None),
+        "blade": ({"house": "stark"}, None),
         "castle": ({"area": "seagard", "before": 1, "after": 2}, 0),
         "retreat": ({"house": "stark"}, 0),
         "kept": ({"area": "seagard"}, 1),
@@ -37,8 +38,17 @@ def test_both_victories_and_ties_are_explained() -> None:
         "engines": ({"house": "lannister"}, 1),
     }
     fiefdoms = {"fiefdoms": ["baratheon", "lannister", "stark"]}
-    reversed_ = fight("riverrun", "seagard", RIVERRUN, houses=HOUSES, tracks=fiefdoms)
+    reversed_ = fight("riverrun", "seagard", RIVERRUN, houses=HOUSES, tracks=fiefdoms, blade_used=False)
     assert stakes(reversed_)["tie"] == ({"house": "lannister"}, None)
+    assert "blade" not in stakes(reversed_), "Baratheon has it"
+    assert "blade" not in stakes(fight("riverrun", "seagard", RIVERRUN, houses=HOUSES))
+
+
+def test_tides_of_battle_are_to_come_until_cards_are_revealed() -> None:
+    match = fight("riverrun", "seagard", RIVERRUN, houses=HOUSES, tides_of_battle=True)
+    assert stakes(match)["tides"] == ({"least": 0, "most": 3}, None)
+    cards(match, "lannister: ser-kevan-lannister", "stark: roose-bolton")
+    assert "tides" not in stakes(match)
 
 
 def test_an_area_without_a_castle_is_only_taken() -> None:
@@ -64,6 +74,6 @@ def test_nothing_is_at_stake_any_more_after_the_combat() -> None:
     match = fight("riverrun", "seagard", RIVERRUN, houses=HOUSES)
     cards(match, "lannister: ser-kevan-lannister", "stark: roose-bolton")
     while match.asking:
-        seat, ask = next(iter(match.asking.items()))
-        match.play(seat, ask.options.listed[0])
+        seat, question = next(iter(match.asking.items()))
+        match.play(seat, question.options.listed[0])
     assert stakes(match) == {}

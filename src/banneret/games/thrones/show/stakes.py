@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from banneret.games.thrones.content.board import AREA, FORTIFIED
-from banneret.games.thrones.content.components import VICTORY_AREAS
+from banneret.games.thrones.content.components import TIDES, VICTORY_AREAS
 from banneret.games.thrones.view import CombatView, ThronesView
 from banneret.show.panels import Stake
 from banneret.text.message import msg
@@ -20,9 +20,20 @@ def stakes(view: ThronesView) -> tuple[Stake, ...]:
     tied = min(attacker, defender, key=view.tracks["fiefdoms"].index)
     return (
         Stake(msg("stake.tie", house=tied), "thrones:fiefdoms.1"),
+        *_still_to_come(view, fight, attacker, defender),
         *_attacker_wins(view, fight, attacker, defender),
         *_defender_wins(fight, attacker),
     )
+
+
+def _still_to_come(view: ThronesView, fight: CombatView, attacker: str, defender: str) -> Iterator[Stake]:
+    """Yield what can still be added to the strengths: Tides of Battle cards and an unused blade."""
+    if view.tides_of_battle and None in (fight.attacker.card, fight.defender.card):
+        strengths = [card.strength for card in TIDES.values()]
+        yield Stake(msg("stake.tides", least=min(strengths), most=max(strengths)), "thrones:tides.5")
+    holder = view.tracks["fiefdoms"][0]
+    if not view.blade_used and holder in (attacker, defender):
+        yield Stake(msg("stake.blade", house=holder), "thrones:blade-use.1")
 
 
 def _attacker_wins(view: ThronesView, fight: CombatView, attacker: str, defender: str) -> Iterator[Stake]:

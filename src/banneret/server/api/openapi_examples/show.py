@@ -130,6 +130,7 @@ SHOWN: Final[dict[type, Any]] = {
     Line: _LINE,
     Message: REFUSAL.reason,
     Panel: PANEL,
+    Stake: _STAKE,
     Check: Check(Message("name.sword"), met=True),
     CountersPanel: _COUNTERS,
     CounterRow: _COUNTERS.rows[0],
