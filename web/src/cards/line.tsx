@@ -29,7 +29,7 @@ export function CardLine(props: { game: string; card: Card; now?: string | undef
 }
 
 /** What a card does: its first ability or text, without its title. Beside statistics only a short text is shown. */
-function gistOf(game: string, card: Card, isBeside: boolean): string {
+export function gistOf(game: string, card: Card, isBeside: boolean): string {
   const texts = (isBeside ? card.texts ?? card.abilities?.[0]?.texts : card.abilities?.[0]?.texts ?? card.texts) ?? [];
   const said = texts.map((text) => say(game, text));
   const [first = "", next = ""] = said;

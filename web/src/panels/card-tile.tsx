@@ -1,16 +1,18 @@
 import { cardsOf, loadCards } from "../cards/index";
+import { gistOf } from "../cards/line";
 import { useEffect } from "preact/hooks";
 import type { Item } from "../protocol";
 import { say, t } from "../texts";
 import { Emblem } from "./emblems";
 import type { Picking } from "./piece";
 
-/** A card tile with number, icons, name and faction color. */
-export function CardTile(props: Picking & { game: string; item: Item }) {
+/** A card tile with number, icons, name and faction color, and on request what the card does. */
+export function CardTile(props: Picking & { game: string; item: Item; text?: boolean }) {
   const { game, item } = props;
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const thing = item.thing ?? "";
-  const tint = cardsOf(game)?.get(item.card ?? "")?.tint;
+  const card = cardsOf(game)?.get(item.card ?? "");
+  const tint = card?.tint;
   const face = (
     <>
       <span class="top" {...(tint == null ? {} : { style: { background: tint[0], color: tint[1] } })}>
@@ -23,6 +25,7 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
         {item.glyph !== undefined && <Emblem game={game} id={item.glyph} size={22} />}
       </span>{" "}
       <span class="name">{say(game, item.name)}</span>{" "}
+      {props.text === true && card !== undefined && <small class="gist">{gistOf(game, card, false)}</small>}
       {(item.notes ?? []).length > 0 && <small>{(item.notes ?? []).map((note) => say(game, note)).join(" · ")}</small>}
       {(item.checks ?? []).map((check, i) => (
         <small key={i} class={check.met ? "met" : "unmet"}>

@@ -26,6 +26,9 @@ export function MarkedList(props: MarkedProps) {
   const { game, ask, picked, marks } = props;
   const cards = cardsOf(game);
   const { whole } = marks;
+  // Texts that differ in their numbers only, such as those of dice, say nothing.
+  const texts = marks.offers.flatMap(({ thing }) => (cards === undefined ? undefined : cardOf(cards, thing))?.texts?.[0]?.id ?? []);
+  const isTelling = texts.length === 1 || new Set(texts).size > 1;
   const take = (offer: Offer) => {
     if (offer.answer !== undefined) props.onAnswer(offer.answer);
     else props.onPicked(marked(ask, picked, offer) ?? picked);
@@ -54,7 +57,7 @@ export function MarkedList(props: MarkedProps) {
                 ))}
                 <span class="name">
                   {capital(name)}
-                  {card !== undefined && <CardLine game={game} card={card} />}
+                  {card !== undefined && isTelling && <CardLine game={game} card={card} />}
                 </span>
                 {offer.chosen === true && <span class="mark" aria-hidden="true">✓</span>}
               </button>
