@@ -29,7 +29,8 @@ from banneret.games.runewars.rules.activation import act, perform, reveal, revea
 from banneret.games.runewars.rules.attack.attack import declared
 from banneret.games.runewars.rules.attack.attack_dice import reroll_dice
 from banneret.games.runewars.rules.attack.attack_targets import sight_of
-from banneret.games.runewars.rules.attack.morale_cards import betrayal, communications_breakdown, flee_in_terror
+from banneret.games.runewars.rules.attack.charges import flee_in_terror
+from banneret.games.runewars.rules.attack.morale_cards import betrayal, communications_breakdown
 from banneret.games.runewars.rules.command import ContentChooser, DialChooser, after_command, amend, command, show_tool
 from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, EdgeChooser
 from banneret.games.runewars.rules.damage.close_in import close_in_on

@@ -13,7 +13,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
-from banneret.games.runewars.rules.command import modifier_of
+from banneret.games.runewars.rules.attack.charges import enhancement
 from banneret.games.runewars.rules.damage.attack_choosers import WoundChooser
 from banneret.games.runewars.rules.damage.losses import Toll, reconfigure, set_body
 from banneret.games.runewars.state import body_of
@@ -26,13 +26,6 @@ from banneret.kernel.flow import Flow, ask
 def can_attack(state: MatchState, unit: int, kind: AttackKind = "melee") -> bool:
     """Whether a unit can attack any enemy."""
     return bool(targets_of(state, unit, kind))
-
-
-def enhancement(state: MatchState, unit: int) -> tuple[Icon, ...]:
-    """Return the enhancement icons of the activated unit, which apply to every attack of the activation."""
-    # rules rw:80.0, rw:ruling.33
-    modifier = modifier_of(state, unit) if state.active == unit and state.shown[unit] else None
-    return () if modifier is None else modifier.icons
 
 
 def melee(game: Runewars, unit: int, at: int | None = None) -> Flow[Attack | None]:
@@ -74,6 +67,13 @@ def remove_wounded(game: Runewars, unit: int, seat: int) -> Flow[None]:
     toll.fallen = 1
     set_body(state, toll, body._replace(figures={**body.figures, chosen.cell: standing}))
     yield from reconfigure(game, toll)
+
+
+def can_wound_figure(state: MatchState, unit: int, upgrade: str) -> bool:
+    """Whether the figure of an upgrade can be wounded: the unit does not split without it."""
+    # rules rw:66.4, rw:ruling.79
+    body = body_of(state, unit)
+    return any(body.figures[one.cell][one.place].upgrade == upgrade for one in expendable(body))
 
 
 def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:

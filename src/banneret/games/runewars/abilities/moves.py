@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.runewars.abilities.card_attacks import enhancement
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import ModifierSector
 from banneret.games.runewars.content.tabletop import TRAY
@@ -13,7 +12,7 @@ from banneret.games.runewars.events.cards import UnitPlaced
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.activation import rally
-from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.charges import march_of_card
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.ground.surroundings import forget_partings, obstacles_of
 from banneret.games.runewars.rules.movement.marches import march_or_shift
@@ -66,9 +65,7 @@ def march(
     # rules rw:53.0, rw:75.3, rw:85.0
     turn = (yield from _turned(game, unit, id)) if may_turn else None
     if game.state.poses[unit] is not None:
-        moved = yield from march_or_shift(game, unit, "march", speed, turn, by=seat)
-        if moved.charge and moved.met and game.state.figures[unit]:
-            yield from attack(game, unit, "melee", enhancement(game.state, unit), moved.met)
+        yield from march_of_card(game, unit, speed, turn, by=seat)
 
 
 def places_behind(state: MatchState, unit: int, enemy: int) -> list[Place]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from banneret.games.runewars.abilities.card_attacks import attack_with, can_attack, enhancement, wound_figure
+from banneret.games.runewars.abilities.card_attacks import (
+    attack_with,
+    can_attack,
+    can_wound_figure,
+    wound_figure,
+)
 from banneret.games.runewars.abilities.deeds import (
     BANES,
     CARD,
@@ -45,6 +50,7 @@ from banneret.games.runewars.effects.skills import SHARED, perform_skill
 from banneret.games.runewars.events.cards import MoraleDiscarded, MoraleSeen
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
+from banneret.games.runewars.rules.attack.charges import enhancement
 from banneret.games.runewars.rules.attack.morale import icons_of_card, morale_test
 from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds

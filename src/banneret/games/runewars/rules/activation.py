@@ -16,6 +16,7 @@ from banneret.games.runewars.events.moves import ActionCanceled, InspirationSpen
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_ACTION, NO_BONUS, NO_MODIFIER, NO_UNIT, MatchState, label, unit_of
 from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.charges import charge_attack
 from banneret.games.runewars.rules.command import action_of, modifier_of, show_tool
 from banneret.games.runewars.rules.damage.attack_choosers import BaneChooser
 from banneret.games.runewars.rules.ground.objectives import take_tokens
@@ -208,8 +209,7 @@ def act(game: Runewars, unit: int, action: Action, speed: Amount, modifier: Modi
     icons = () if modifier is None else modifier.icons
     if action in MOVES:
         moved = yield from march_or_shift(game, unit, action, speed, modifier)
-        if moved.charge and moved.met and game.state.figures[unit]:
-            yield from attack(game, unit, "melee", icons, moved.met)
+        yield from charge_attack(game, unit, moved, icons)
         take_tokens(game)
         return moved.entered
     if action == "reform":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from banneret.games.runewars.attack_actions import DiscardUpgrade
@@ -15,7 +15,6 @@ from banneret.games.runewars.rules.attack.icons import spend_hits
 from banneret.games.runewars.rules.damage.attack_choosers import ProfileChooser, TrayChooser
 from banneret.games.runewars.rules.damage.losses import Toll, discard_upgrade, lose_tray, reconfigure
 from banneret.games.runewars.rules.ground.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
-from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.state import body_of, cells_of, placed_of, runes
 from banneret.games.runewars.units.attack import Attack
@@ -30,8 +29,6 @@ from banneret.text.message import Message, msg
 CARD: Final = "rw:58.3"
 """The rule under which morale cards act."""
 NEAR: Final = 2
-FLIGHT: Final = 2
-"""The speed of a unit that flees in terror."""
 
 
 class DiscardChooser(Chooser[DiscardUpgrade]):
@@ -121,15 +118,6 @@ def discipline_breakdown(game: Runewars, unit: int) -> Flow[None]:
     yield from discard_upgrade(game, unit, answer.upgrade)
 
 
-def flee_in_terror(game: Runewars, unit: int) -> Flow[None]:
-    """The unit reforms as the opponent chooses, then marches at speed 2, even while engaged."""
-    # rules rw:58.3, rw:ruling.63
-    by = 1 - game.state.seat[unit]
-    yield from reform(game, unit, by=by)
-    if game.state.figures[unit]:
-        yield from march_or_shift(game, unit, "march", FLIGHT, None, engaged=True)
-
-
 def frozen_with_dread(game: Runewars, unit: int) -> Flow[None]:
     """The unit gains an immobilize."""
     yield from gain_banes(game, unit, "immobilize", 1, CARD)
@@ -167,16 +155,15 @@ def wavering_resolve(game: Runewars, unit: int) -> Flow[None]:
         yield from gain_banes(game, unit, "panic", 1, CARD)
 
 
-MORALE: Final[Mapping[str, Callable[[Runewars, int], Flow[None]]]] = {
+MORALE: Final[dict[str, Callable[[Runewars, int], Flow[None]]]] = {
     "betrayal": betrayal,
     "communications-breakdown": communications_breakdown,
     "disarray": disarray,
     "discipline-breakdown": discipline_breakdown,
-    "flee-in-terror": flee_in_terror,
     "frozen-with-dread": frozen_with_dread,
     "loss-of-faith": loss_of_faith,
     "rising-panic": rising_panic,
     "uncertainty": uncertainty,
     "wavering-resolve": wavering_resolve,
 }
-"""The effect of each kind of card."""
+"""The effect of each kind of card; `charges` adds the flight in terror, after which a unit may attack."""
