@@ -15,9 +15,10 @@ from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.content.components import FACTIONS, components
 from banneret.games.runewars.effects.numbers import has_flag, initiative_of, keyword
 from banneret.games.runewars.effects.surges import usable
-from banneret.games.runewars.match_state import NO_MODIFIER
+from banneret.games.runewars.match_state import NO_MODIFIER, NO_UNIT
 from banneret.games.runewars.rules.attack.attack_dice import spend_blights
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
+from banneret.games.runewars.rules.attack.morale_cards import uncertainty
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
 from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.movement.reforms import reform
@@ -283,10 +284,20 @@ def test_crushing_jaws_close_the_second_time() -> None:
             assert strike.gains["brutal"] == 1
 
 
-def test_grasping_coils_hold_who_is_engaged() -> None:
+def test_grasping_coils_hold_who_is_engaged_and_activated() -> None:
     game = field(f"{GORGEMAW} | grasping-coils", ENEMY)
+    game.state.active = 1
     assert not play(game, march_or_shift(game, 1, "shift", 1)).result.done
     assert play(game, reform(game, 1)).asked == []
+
+
+@pytest.mark.parametrize("active", [NO_UNIT, 0])
+def test_grasping_coils_let_others_turn_or_move_the_unit(active: int) -> None:
+    """The card refers to the activation of the engaged unit: Uncertainty turns it in that of Gorgemaw."""
+    game = field(f"{GORGEMAW} | grasping-coils", ENEMY)
+    game.state.active = active
+    assert play(game, uncertainty(game, 1), "pass").asked == ["a reform"]
+    assert play(game, march_or_shift(game, 1, "shift", 1), "move straight 1 rear ahead").result.done
 
 
 def test_lunging_terror_has_an_impact() -> None:

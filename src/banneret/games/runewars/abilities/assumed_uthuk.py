@@ -29,8 +29,7 @@ TIMES = 3
 
 flag("melee-in-arc", "long-reach")
 flag("may-turn-shifts", "coil-about")
-flag("holds-shifts", "grasping-coils")
-flag("holds-reforms", "grasping-coils")
+flag("holds-in-activation", "grasping-coils")
 flag("no-blight-dice", "ynfernael-blood")
 
 
@@ -69,9 +68,10 @@ def _boiling_blood(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 def _appetite(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """When another unit at range 1 is wounded, exhaust to remove a wound from this unit."""
     state = game.state
-    if moment.unit == source.unit or not has_wounds(state, source.unit):
+    own, stood = placed_of(state, source.unit), moment.stood
+    if moment.unit == source.unit or own is None or stood is None or not has_wounds(state, source.unit):
         return
-    if within(state, source.unit, [moment.unit], 1) and (yield from may_exhaust(game, source)):
+    if range_between(own, stood) == 1 and (yield from may_exhaust(game, source)):
         heal(game, source.unit)
 
 

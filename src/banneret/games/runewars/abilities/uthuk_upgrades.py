@@ -266,7 +266,7 @@ def _slasher(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         yield from gain_banes(game, attack.defender, "stun", 1, CARD)
     if "surge" in face:
         yield from gain_banes(game, attack.defender, "immobilize", 1, CARD)
-    if (yield from may(state, source.unit, source.id)):
+    if can_wound_figure(state, source.unit, source.id) and (yield from may(state, source.unit, source.id)):
         ready(game, source.unit, source.id)
         yield from wound_figure(game, source.unit, source.id)
 

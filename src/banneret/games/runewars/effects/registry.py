@@ -94,7 +94,7 @@ cost of its surge abilities, and `speed` to the speed of its marches."""
 NUMBERS: Final[tuple[Number, ...]] = get_args(Number)
 
 Flag: TypeAlias = Literal[
-    "holds-reforms",
+    "holds-in-activation",
     "holds-shifts",
     "ignores-ally-test",
     "ignores-banes-of-collision",

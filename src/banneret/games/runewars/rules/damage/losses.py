@@ -93,7 +93,7 @@ def reconfigure(game: Runewars, toll: Toll, *, phase_ends: bool = False) -> Flow
     engaged = tuple(toll.engaged)
     lost = sorted(toll.cells - cells_of(state, unit), key=lambda one: (one[1], one[0]))
     if toll.wounds:
-        yield from happen(game, Moment("wounded", unit, number=toll.wounds, engaged=engaged))
+        yield from happen(game, Moment("wounded", unit, number=toll.wounds, engaged=engaged, stood=toll.placed))
     if toll.fallen:
         yield from happen(game, Moment("figures-lost", unit, number=toll.fallen, engaged=engaged, stood=toll.placed))
     if lost:

@@ -77,8 +77,7 @@ def meet_terrain(game: Runewars, unit: int, pieces: Sequence[int]) -> Flow[None]
     for piece in pieces:
         game.emit(TerrainMet(unit=label(state, unit), piece=state.pieces[piece]))
         yield from suffer_damage(game, unit, keyword_of(state, piece, "deadly"))
-        if not has_flag(state, unit, "ignores-banes-of-collision"):
-            yield from gain_banes(game, unit, "panic", keyword_of(state, piece, "taxing"), "rw:41.9f")
+        yield from gain_banes(game, unit, "panic", keyword_of(state, piece, "taxing"), "rw:41.9f")
 
 
 # Entering ----------------------------------------------------------------------------------------------------------

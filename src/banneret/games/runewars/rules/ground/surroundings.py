@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.runewars.content.tabletop import piece_of
+from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, ground_of
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.state import NO_PIECE, other_units, placed_of
@@ -125,6 +126,14 @@ def _engaged_with(state: MatchState, unit: int) -> list[int]:
         if dx * dx + dy * dy < reach * reach and touches(placed, other) and not is_parted(state, unit, number):
             found.append(number)
     return found
+
+
+def is_held_in_activation(state: MatchState, unit: int) -> bool:
+    """Whether an activated unit may neither reform nor shift because of a card of an enemy it is engaged with."""
+    # rules rw:golden.2, rw:golden.3
+    return state.active == unit and any(
+        has_flag(state, enemy, "holds-in-activation") for enemy in engaged_with(state, unit)
+    )
 
 
 def is_parted(state: MatchState, unit: int, other: int) -> bool:

@@ -23,6 +23,7 @@ from banneret.games.runewars.rules.ground.surroundings import (
     engaged_with,
     forget_partings,
     is_enemy,
+    is_held_in_activation,
     met_again,
     obstacles_of,
     piece_met,
@@ -275,7 +276,9 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
     enemies = engaged_with(state, unit)
     if action == "march" and enemies and not engaged:
         return _no_move(game, name, "rw:53.2")
-    if action == "shift" and any(has_flag(state, enemy, "holds-shifts") for enemy in enemies):
+    if action == "shift" and (
+        is_held_in_activation(state, unit) or any(has_flag(state, enemy, "holds-shifts") for enemy in enemies)
+    ):
         return _no_move(game, name, "rw:golden.3")
     changed = modifier if modifier is not None and modifier.modifier in MOVEMENT else None
     charge = changed is not None and changed.modifier in CHARGES

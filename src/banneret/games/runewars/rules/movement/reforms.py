@@ -7,13 +7,17 @@ from typing import Final
 from banneret.games.runewars.actions import Reform
 from banneret.games.runewars.attack_actions import tray_name
 from banneret.games.runewars.effects.moments import happen
-from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.moves import ActionCanceled, UnitReformed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.ground.directions import pose_of
-from banneret.games.runewars.rules.ground.surroundings import engaged_with, forget_partings, split
+from banneret.games.runewars.rules.ground.surroundings import (
+    engaged_with,
+    forget_partings,
+    is_held_in_activation,
+    split,
+)
 from banneret.games.runewars.state import cells_of, is_inside
 from banneret.games.runewars.units.formation import Cell
 from banneret.games.runewars.units.movement import Obstacle, ReformJudge, reformed
@@ -122,7 +126,7 @@ def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
     state = game.state
     if not state.figures[unit]:
         return
-    held = any(has_flag(state, enemy, "holds-reforms") for enemy in engaged_with(state, unit))
+    held = is_held_in_activation(state, unit)
     if held or is_inside(state, unit):
         game.emit(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))
         return
