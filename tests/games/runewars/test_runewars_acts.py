@@ -397,7 +397,7 @@ def test_a_unit_attacks_with_an_edge_that_touches() -> None:
 def test_nobody_closes_in_on_a_destroyed_unit_nor_a_destroyed_one(gone: int) -> None:
     game = field(SPEARS, "b spearmen 2x1 9000 4500 18000")
     game.state.poses[gone] = None
-    assert play(game, close_in_on(game, 0, 1, by_edge=True)).asked == []
+    assert play(game, close_in_on(game, 0, {1: True})).asked == []
 
 
 @pytest.mark.rule("rw:88.0", "rw:88.1")

@@ -197,6 +197,6 @@ def test_the_card_of_a_fallen_figure_is_discarded_once() -> None:
     slot = next(one[:2] for one in game.state.figures[0] if one[3])
     set_trays(game.state, 0, [*common, (*slot, 0, "")])
     game.state.upgrades[0] = []
-    play(game, reconfigure(game, toll))
+    play(game, reconfigure(game, toll), "take 1-1 0")
     assert game.state.upgrades[0] == []
     assert told(game, CardDiscarded) == []

@@ -171,25 +171,30 @@ def filled_up(body: Body, slot: Cell, taken: Target | None) -> Body:
     from_ = list(body.figures[taken.cell])
     figure = from_.pop(taken.place)
     figures = {**body.figures, taken.cell: tuple(from_)}
-    figures[slot] = (*body.figures.get(slot, ()), figure)
+    figures[slot] = (*figures.get(slot, ()), figure)
     return body._replace(figures=figures)
 
 
 def substitutes(body: Body, slot: Cell) -> list[Target]:
     """Return the common figures that may take the slot of a fallen upgrade; its tray remains until one does.
 
-    None may if the trays that connected the slot with the unit have been lost meanwhile.
+    None may if the trays that connected the slot with the unit have been lost meanwhile. If the slot is in the backmost
+    rank, one on its own tray may as well, which changes nothing.
     """
-    # rules rw:38.7, rw:66.4, rw:ruling.83
+    # rules rw:38.7, rw:66.4, rw:ruling.83, rw:ruling.88
     whole = body.cells | {slot}
-    open_ = set(removable(whole)) - {slot}
-    return [
+    open_ = set(removable(whole))
+    found = [
         Target(cell, place)
         for cell in sorted(body.figures, key=lambda one: (one[1], one[0]))
-        if cell in open_ and (len(body.figures[cell]) == 1 or is_joined(whole))
+        if cell in open_ - {slot} and (len(body.figures[cell]) == 1 or is_joined(whole))
         for place, figure in enumerate(body.figures[cell])
         if not figure.upgrade
     ]
+    beside = [place for place, figure in enumerate(body.figures.get(slot, ())) if not figure.upgrade]
+    if found and beside and slot in open_ and is_joined(whole):
+        found.insert(0, Target(slot, beside[0]))
+    return found
 
 
 def expendable(body: Body) -> list[Target]:

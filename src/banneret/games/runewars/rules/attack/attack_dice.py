@@ -128,8 +128,12 @@ def count_rerolls(game: Runewars, fight: Attack) -> Flow[None]:
 
 
 def reroll(game: Runewars, fight: Attack, seat: int, most: int, rule: str) -> Flow[bool]:
-    """Let a seat have up to `most` dice of an attack re-rolled; return whether any was."""
-    if not fight.dice or most < 1:
+    """Let a seat have up to `most` dice of an attack re-rolled; return whether any was.
+
+    A unit that attacks itself re-rolls none.
+    """
+    # rule rw:58.3
+    if not fight.dice or most < 1 or fight.attacker == fight.defender:
         return False
     answer = yield from ask(seat, RerollChooser(fight, most, rule))
     if isinstance(answer, Pass):

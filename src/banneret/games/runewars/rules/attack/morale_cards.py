@@ -7,6 +7,8 @@ from typing import Final
 
 from banneret.games.runewars.attack_actions import DiscardUpgrade
 from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.combat import AttackBegan, AttackCanceled, AttackEnded
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
@@ -62,8 +64,11 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
 
 
 def betrayal(game: Runewars, unit: int) -> Flow[None]:
-    """A unit with several trays makes a melee attack against itself: front edge, no re-rolls, only hits."""
-    # rules rw:20.1, rw:58.3, rw:ruling.62
+    """A unit with several trays makes a melee attack against itself: front edge, no re-rolls, only hits.
+
+    The effects that it has as the defender apply, and it removes the dice that its own card says.
+    """
+    # rules rw:20.1, rw:34.1, rw:58.3, rw:ruling.62
     state = game.state
     attacks = components().units[state.unit[unit]].attacks
     profiles = [profile for profile in attacks if forbids_profile(profile, "melee") is None]
@@ -75,17 +80,20 @@ def betrayal(game: Runewars, unit: int) -> Flow[None]:
     fight.strength = threat(cells_of(state, unit), Side.FRONT)
     name = label(state, unit)
     game.emit(AttackBegan(attacker=name, defender=name, kind="melee", edge="front", flanking=False, rule=CARD))
+    yield from happen(game, Moment("attack-target", target=unit, attack=fight))
     fight.dice = list(dice_of(fight.profile, runes(state)))
     yield from spend_blights(game, fight)
     if not fight.dice:
         game.emit(AttackCanceled(attacker=name, defender=name))
         return
     roll_dice(game, fight)
+    yield from happen(game, Moment("attack-rerolled", unit, attack=fight))
     fight.icons = icons_of(fight.faces)
     toll = Toll(state, unit)
     yield from spend_hits(game, fight, toll)
     lost = yield from reconfigure(game, toll)
     game.emit(AttackEnded(attacker=name, defender=name, wounds=toll.wounds, trays=lost))
+    yield from happen(game, Moment("attack-end", target=unit, attack=fight))
 
 
 def communications_breakdown(game: Runewars, unit: int) -> Flow[None]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from banneret.games.runewars.actions import Move
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.questions import choose_unit
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.combat import UnitClosedIn
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
@@ -48,24 +53,39 @@ class CloseInChooser(Chooser[Pass | Move]):
         return Refusal("rw:12.1", msg("refuse.close-in", towards=action.towards))
 
 
-def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow[None]:
-    """Disengage an enemy from a unit that has lost trays if only a corner contact is left, and let it close in.
+def close_in_on(game: Runewars, unit: int, engaged: Mapping[int, bool]) -> Flow[None]:
+    """Let the enemies that are no longer engaged with a unit that has lost trays close in, in any order.
 
-    `by_edge`: they touched with an edge before.
+    `engaged` are those it was engaged with, and whether with an edge.
     """
-    # rules rw:12.0, rw:12.1, rw:12.1a, rw:12.2, rw:59.4, rw:ruling.23
+    # rules rw:12.0, rw:59.4, rw:76.9
     state = game.state
+    left = [enemy for enemy, by_edge in engaged.items() if _is_parted_by_loss(state, unit, enemy, by_edge=by_edge)]
+    while able := [enemy for enemy in left if ways_to(state, enemy, unit)]:
+        enemy = yield from choose_unit(state, state.seat[able[0]], able, "closing-in", "rw:76.9")
+        left.remove(enemy)
+        yield from _close_in(game, unit, enemy)
+
+
+def _is_parted_by_loss(state: MatchState, unit: int, enemy: int, *, by_edge: bool) -> bool:
+    """Disengage an enemy if only a corner contact is left of one with an edge; return whether it is not engaged."""
+    # rules rw:59.4, rw:ruling.23
     placed, own = placed_of(state, unit), placed_of(state, enemy)
     if placed is None or own is None:
-        return
+        return False
     touching = contacts(own, placed)
     if touching and not (by_edge and all(one.length == 0 for one in touching)):
-        return
+        return False
     if touching:
         part(state, enemy, unit)
+    return True
+
+
+def _close_in(game: Runewars, unit: int, enemy: int) -> Flow[None]:
+    """Let an enemy close in on a unit, if its player wants to: a shift, after which effects of shifts follow."""
+    # rules rw:12.1, rw:12.1a, rw:12.2, rw:ruling.90
+    state = game.state
     ways = ways_to(state, enemy, unit)
-    if not ways:
-        return
     chooser = CloseInChooser(enemy, label(state, unit), ways)
     chosen = yield from ask(state.seat[enemy], chooser)
     if isinstance(chosen, Pass):
@@ -76,6 +96,7 @@ def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow
     names = label(state, enemy), label(state, unit)
     game.emit(UnitClosedIn(unit=names[0], enemy=names[1], x=end.x, y=end.y, heading=end.heading))
     yield from square_up_with(game, enemy, unit, SIDES[chosen.towards])
+    yield from happen(game, Moment("after-move", enemy, kind="shift"))
 
 
 def ways_to(state: MatchState, unit: int, enemy: int) -> dict[Side, Halt]:

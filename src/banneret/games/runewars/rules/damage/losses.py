@@ -102,14 +102,13 @@ def reconfigure(game: Runewars, toll: Toll, *, phase_ends: bool = False) -> Flow
     if not state.figures[unit]:
         yield from destroy(game, toll)
     elif lost:
-        for enemy, by_edge in toll.engaged.items():
-            yield from close_in_on(game, unit, enemy, by_edge=by_edge)
+        yield from close_in_on(game, unit, toll.engaged)
     return len(lost)
 
 
 def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[None]:
     """Move a common figure chosen by its player into the slot of a fallen figure upgrade."""
-    # rules rw:38.7, rw:38.7a, rw:66.4, rw:ruling.60
+    # rules rw:38.7, rw:38.7a, rw:66.4, rw:ruling.60, rw:ruling.88
     state = game.state
     body = body_of(state, toll.unit)
     movable = substitutes(body, cell)
@@ -117,6 +116,8 @@ def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[Non
         return
     chooser = FigureChooser(toll.unit, upgrade, body, movable)
     taken = chooser.figures[(yield from ask(state.seat[toll.unit], chooser))]
+    if taken.cell == cell:
+        return
     set_body(state, toll, filled_up(body, cell, taken))
     name = label(state, toll.unit)
     game.emit(SlotFilled(unit=name, tray=tray_name(cell), taken=tray_name(taken.cell)))

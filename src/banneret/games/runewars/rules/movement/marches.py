@@ -10,7 +10,7 @@ from banneret.games.runewars.actions import Move, Stop
 from banneret.games.runewars.content.components import Action, Amount, Modifier, ModifierSector
 from banneret.games.runewars.effects.held_cards import ENTERED, HELD
 from banneret.games.runewars.effects.moments import happen
-from banneret.games.runewars.effects.numbers import count, has_flag, keyword
+from banneret.games.runewars.effects.numbers import count, flagged_by, has_flag, keyword
 from banneret.games.runewars.effects.questions import choose_unit, may
 from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.moves import ActionCanceled, UnitMoved, UnitsCollided
@@ -302,7 +302,10 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
     if not ways:
         return _no_move(game, name, "rw:23.2b")
     through = has_flag(state, unit, "ignores-obstacles") and (yield from may(state, unit, "incorporeal"))
-    chooser = MoveChooser(state, unit, Terms(action, ways, engaged and action == "march", held, through, sides))
+    terms = Terms(action, ways, engaged and action == "march", held, through, sides)
+    if by is not None:
+        terms = yield from _own_template(game, unit, terms)
+    chooser = MoveChooser(state, unit, terms)
     if not chooser.has_options():
         return _no_move(game, name, "rw:52.3")
     chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
@@ -324,6 +327,17 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
     if ENTERED not in state.marks[unit]:
         yield from happen(game, Moment("after-move", unit, kind=action, charge=charge))
     return moved
+
+
+def _own_template(game: Runewars, unit: int, terms: Terms) -> Flow[Terms]:
+    """Let the player of a unit that another player moves decide whether it uses a template that its own card allows."""
+    # rules rw:34.7, rw:76.11, rw:ruling.89
+    state, ahead = game.state, terms.ways[0].template
+    other = terms._replace(ways=tuple(way for way in terms.ways if way.template != ahead))
+    cards = flagged_by(state, unit, "may-turn") or flagged_by(state, unit, "may-turn-shifts")
+    if other.ways and MoveChooser(state, unit, other).has_options() and (yield from may(state, unit, cards[0])):
+        return other
+    return terms._replace(ways=tuple(way for way in terms.ways if way.template == ahead))
 
 
 def _no_move(game: Runewars, name: str, rule: str) -> Moved:
