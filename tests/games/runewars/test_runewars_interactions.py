@@ -11,10 +11,12 @@ from banneret.games.runewars.rules.attack.charges import flee_in_terror
 from banneret.games.runewars.rules.attack.morale_cards import betrayal
 from banneret.games.runewars.rules.damage.losses import discard_upgrade
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
+from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.state import cells_of, set_trays
 from tests.games.runewars.cards import assault, at, wounds
 from tests.games.runewars.field import die, field, play, standing, told
 from tests.games.runewars.test_runewars_closing import FALL, REANIMATES
+from tests.games.runewars.test_runewars_terrain import with_terrain
 
 AWAY = "b reanimates 2x1 3000 3000 0"
 BLUE = die("blue", "hit")
@@ -124,3 +126,17 @@ def test_a_betrayed_unit_defends_itself_with_its_cards() -> None:
     played = play(game, betrayal(game, 0), "yes", "wound 1-2 0", "wound 1-2 0", "wound 1-2 0", chance=[BLUE])
     assert played.asked == ["a may", "a wound", "b wound", "b wound"]
     assert state.exhausted[0] == ["visored-helms"]
+
+
+# Terrain -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:41.2b")
+def test_three_marches_end_in_the_terrain_that_they_enter() -> None:
+    game = with_terrain("a prince-faolan 1x1 9000 6500 0", AWAY, forest=(9000, 9000, 0))
+    state = game.state
+    state.active, state.shown[0], state.dials[0] = 0, True, (0, 0)
+    answers = ["order a1 three-marches", "yes", "order a1 free-march", "pass", "yes"]
+    asked = play(game, march_or_shift(game, 0, "march", 3), *answers).asked
+    assert asked == ["a order", "a may", "a order", "a choose", "a may"]
+    assert state.inside[0] == 0

@@ -39,6 +39,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import OptionError
 from banneret.kernel.stream import Stream, derive_key
+from tests.games.runewars.cards import WILD
 from tests.games.runewars.field import field, play, told
 
 SPEARS, DEEP = "spearmen 2x1 0 0 0", "spearmen 3x3 0 0 0"
@@ -345,6 +346,19 @@ def test_scouts_are_deployed_last_and_may_perform_a_blue_action() -> None:
     assert played.asked == ["a deploy", "a scout"]
     assert game.state.poses[0] == (4000, 4000, 0)
     assert game.state.step == "supply"
+
+
+@pytest.mark.rule("rw:41.2b", "rw:ruling.70")
+@pytest.mark.parametrize("enters", [True, False])
+def test_a_scout_that_enters_terrain_performs_no_bonus_action(enters: bool) -> None:
+    game = aside("a outland-scouts 2x1 0 0 0 | uncontrolled-geomancer", f"b {SPEARS}")
+    state = game.state
+    state.mana, state.pieces, state.piece_poses = list(WILD), ["forest"], [(4000, 5500, 0)]
+    state.poses[1] = (9000, 12400, 18000)
+    marching = "dials a1 march-3-blue-6 bonus-action-skill-white"
+    answers = ["yes"] if enters else ["pass", "wound 2-1 0", "wound 2-1 0"]
+    played = play(game, deploy(game), "deploy a1 4000 2000 0", marching, *answers)
+    assert played.asked == ["a deploy", "a scout", "a may", *["b wound"] * (0 if enters else 2)]
 
 
 @pytest.mark.rule("rw:13.2c")

@@ -184,10 +184,18 @@ def test_cover_and_fortifications_add_to_the_defense() -> None:
     assert (cover(game.state, 0, "ranged"), cover(game.state, 0, "melee")) == (0, 1)
 
 
-def test_who_occupies_terrain_does_not_reform() -> None:
+def test_who_occupies_terrain_does_not_turn_in_a_reform() -> None:
     game = occupying(with_terrain(SPEARS, FAR, forest=(5000, 6000, 0)), 0)
     assert play(game, reform(game, 0)).asked == []
-    assert len(told(game, ActionCanceled)) == 1
+    assert game.state.poses[0] == (5000, 6000, 0)
+
+
+@pytest.mark.rule("rw:41.3")
+def test_effects_that_follow_a_reform_apply_in_terrain() -> None:
+    line = "a thuk-tar-and-gorgemaw 1x1 9000 9000 0 | thrashing-tail"
+    game = occupying(with_terrain(line, "b spearmen 2x1 9000 11500 18000", forest=(9000, 9000, 0)), 0)
+    assert play(game, reform(game, 0), "yes", "wound 1-1 0", "wound 1-1 0").asked == ["a may", "a wound", "a wound"]
+    assert told(game, ActionCanceled) == []
 
 
 # Leaving -------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from banneret.games.runewars.abilities.nearby import (
     within,
 )
 from banneret.games.runewars.content.components import DieId, components
+from banneret.games.runewars.effects.held_cards import ENTERED
 from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
 from banneret.games.runewars.effects.registry import Moment, Source, at, flag, number, skill
 from banneret.games.runewars.game import Runewars
@@ -128,7 +129,8 @@ def _three_marches(game: Runewars, moment: Moment, source: Source) -> Flow[None]
     moment.canceled = True
     state.canceled[source.unit] |= NO_MODIFIER
     for _ in range(TRIPLE):
-        yield from march(game, source.unit, 1)
+        if ENTERED not in state.marks[source.unit]:  # rule rw:41.2b
+            yield from march(game, source.unit, 1)
 
 
 @skill("etharyon-of-the-ailatar")

@@ -289,17 +289,21 @@ class ScoutChooser(Chooser[Pass | SetDials]):
 
 
 def scout(game: Runewars, unit: int) -> Flow[None]:
-    """Let a deployed scout perform a blue action, with a matching modifier and its bonus action."""
-    # rule rw:ruling.70
+    """Let a deployed scout perform a blue action, with a matching modifier and its bonus action.
+
+    The bonus action is canceled if the scout enters terrain.
+    """
+    # rules rw:41.2b, rw:ruling.70
     state = game.state
     chosen = yield from ask(state.seat[unit], ScoutChooser(state, unit))
     if isinstance(chosen, Pass):
         return
     action, modifier = dials_of(card_of(state, unit), chosen)
     sector, bonus = card_of(state, unit).actions[action], card_of(state, unit).modifiers[modifier]
+    ended = False
     if sector.action is not None:
-        yield from act(game, unit, sector.action, sector.speed or 0, bonus)
-    if bonus.action is not None:
+        ended = yield from act(game, unit, sector.action, sector.speed or 0, bonus)
+    if bonus.action is not None and not ended:
         yield from act(game, unit, bonus.action, bonus.speed or 0, None)
 
 

@@ -121,17 +121,21 @@ class ReformChooser(Space[Pass | Reform]):
 
 
 def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
-    """Carry out a reform if the unit still exists; `by` is the seat that chooses it, if not the unit's own."""
-    # rules rw:61.0, rw:61.1, rw:61.2
+    """Carry out a reform if the unit still exists; `by` is the seat that chooses it, if not the unit's own.
+
+    A unit that occupies terrain reforms too, but does not turn.
+    """
+    # rules rw:41.3, rw:61.0, rw:61.1, rw:61.2
     state = game.state
     if not state.figures[unit]:
         return
-    held = is_held_in_activation(state, unit)
-    if held or is_inside(state, unit):
-        game.emit(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))
+    if is_held_in_activation(state, unit):
+        game.emit(ActionCanceled(unit=label(state, unit), rule="rw:golden.3"))
         return
     chooser = ReformChooser(state, unit)
-    chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
+    chosen: Pass | Reform = _PASS
+    if not is_inside(state, unit):
+        chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
     if isinstance(chosen, Reform):
         end = chooser.end(chosen)
         state.poses[unit] = (end.x, end.y, end.heading)
