@@ -17,7 +17,7 @@ from tests.bots.matches import middle, play
         ("battles", 2, 6, 60, "38457e9e6fd5b9739411a61a4d290339"),
         ("icefire-s6", 2, 6, 100, "8f72ef7416e42e49c410038f33b3b56e"),
         ("icefire-2021", 2, 6, 100, "948a0b040fbc83f5d62d089b2eda0503"),
-        ("runewars", 2, 6, 150, "a8a5b117568b3aeca7641a70ece04043"),
+        ("runewars", 2, 6, 150, "7de1b1d660d4a05e6fb18e6dd9d53967"),
     ],
 )
 def test_legacy_fair_plays_the_match_of_the_first_release(

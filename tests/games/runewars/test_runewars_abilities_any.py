@@ -9,7 +9,7 @@ from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.held_cards import discard, ready_all
 from banneret.games.runewars.effects.numbers import count, has_flag, initiative_of, keyword, steadfast
 from banneret.games.runewars.effects.registry import Flag, Moment
-from banneret.games.runewars.effects.skills import perform_skill
+from banneret.games.runewars.effects.skills import SkillChooser, perform_skill
 from banneret.games.runewars.effects.sources import answering, ids_of
 from banneret.games.runewars.effects.surges import spend_surges
 from banneret.games.runewars.events.cards import CardExhausted, SkillUsed, SurgesSpent
@@ -18,6 +18,7 @@ from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
 from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.movement.reforms import reform
+from banneret.kernel.questions import Pass
 from tests.games.runewars.cards import (
     BESIDE,
     FAR,
@@ -63,13 +64,27 @@ def test_a_skill_action_resolves_one_skill_and_simultaneous_orders_another() -> 
     game = field(f"{A} | support-rune-golem war-crier", B)
     game.state.banes[0] = ["panic"]
     played = play(game, perform_skill(game, 0), "skill war-crier")
-    assert played.options[0] == ["skill support-rune-golem", "skill war-crier"]
+    assert played.options[0] == ["pass", "skill support-rune-golem", "skill war-crier"]
     assert banes(game, "b1") == ["panic"]
     two = field(f"{A} | support-rune-golem war-crier simultaneous-orders", B)
     two.state.banes[0] = ["panic"]
     play(two, perform_skill(two, 0), "skill war-crier", "yes")
     assert [one.ability for one in told(two, SkillUsed)] == ["war-crier", "support-rune-golem"]
     assert banes(two, "b1") == ["panic", "stun"]
+
+
+@pytest.mark.rule("rw:3.4", "rw:76.11", "rw:ruling.91")
+def test_skills_of_upgrades_are_optional_and_those_of_the_unit_are_not() -> None:
+    """The golems stun the enemies engaged with them, unless no stable rune is active."""
+    for stable, asked in ((False, ["a skill"]), (True, [])):
+        game = field(f"a rune-golems 2x1 9000 9500 0 {'' if stable else '| uncontrolled-geomancer'}", B, runes=WILD)
+        if not stable:
+            game.state.poses[1] = (9000, 14_000, 18_000)
+        assert play(game, perform_skill(game, 0), *["pass"] * len(asked)).asked == asked
+        assert len(told(game, SkillUsed)) == stable
+    refusal = SkillChooser(["stun-engaged"], may_pass=False).refusal(Pass())
+    assert refusal is not None
+    assert refusal.rule == "rw:3.4"
 
 
 @pytest.mark.rule("rw:31.1", "rw:31.1a", "rw:31.1b", "rw:31.2a", "rw:7.6", "rw:76.3", "rw:ruling.30")

@@ -20,8 +20,10 @@ def test_a_unit_with_tokens_of_the_confluence_casts_mana_anew() -> None:
     state = game.state
     state.objective = "confluence-of-magic"
     state.token_places, state.token_units, state.token_seat = [None, None], [0, 0], [0, 1]
-    played = play(game, perform_skill(game, 0), "choose mana-2", "choose mana-4", chance=[1, 1])
+    answers = ("skill confluence-of-magic", "choose mana-2", "choose mana-4")
+    played = play(game, perform_skill(game, 0), *answers, chance=[1, 1])
     assert played.options == [
+        ["pass", "skill confluence-of-magic"],
         ["pass", "choose mana-1", "choose mana-2", "choose mana-3", "choose mana-4", "choose mana-5"],
         ["pass", "choose mana-1", "choose mana-3", "choose mana-4", "choose mana-5"],
     ]

@@ -101,7 +101,8 @@ def test_a_unit_that_enters_terrain_by_a_skill_performs_no_bonus_action() -> Non
     game.state.banes[0] = ["panic"]
     activated(game, 0, "skill-red-3", "bonus-action-rally-white")
     play(game, opened(game))
-    assert play(game, perform(game), "move straight 2 front ahead", "yes").asked == ["a move", "a may"]
+    played = play(game, perform(game), "skill wind-rune", "move straight 2 front ahead", "yes")
+    assert played.asked == ["a skill", "a move", "a may"]
     assert (game.state.inside[0], game.state.banes[0]) == (0, ["panic"])
 
 

@@ -356,9 +356,9 @@ def test_a_scout_that_enters_terrain_performs_no_bonus_action(enters: bool) -> N
     state.mana, state.pieces, state.piece_poses = list(WILD), ["forest"], [(4000, 5500, 0)]
     state.poses[1] = (9000, 12400, 18000)
     marching = "dials a1 march-3-blue-6 bonus-action-skill-white"
-    answers = ["yes"] if enters else ["pass", "wound 2-1 0", "wound 2-1 0"]
+    answers = ["yes"] if enters else ["pass", "skill uncontrolled-geomancer", "wound 2-1 0", "wound 2-1 0"]
     played = play(game, deploy(game), "deploy a1 4000 2000 0", marching, *answers)
-    assert played.asked == ["a deploy", "a scout", "a may", *["b wound"] * (0 if enters else 2)]
+    assert played.asked == ["a deploy", "a scout", "a may", *([] if enters else ["a skill", "b wound", "b wound"])]
 
 
 @pytest.mark.rule("rw:13.2c")
