@@ -46,6 +46,14 @@ def test_a_unit_that_an_enemy_moves_turns_by_its_own_card_if_its_player_wants(an
     assert all(one.split()[1] == template for one in played.options[1])
 
 
+@pytest.mark.rule("rw:34.7", "rw:ruling.89")
+def test_a_unit_that_an_enemy_moves_stops_by_its_own_card_where_its_player_wants() -> None:
+    game = field("a spearmen 2x1 9000 9000 0 | metered-march", AWAY)
+    played = play(game, shift(game, 0, 1, seat=1), "move straight 1 left ahead", "stop 500")
+    assert played.asked == ["b move", "a stop"]
+    assert game.state.poses[0] == (8500, 9000, 0)
+
+
 # Closing in ----------------------------------------------------------------------------------------------------------
 
 

@@ -310,7 +310,7 @@ def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
         return _no_move(game, name, "rw:52.3")
     chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
     part = WHOLE
-    if has_flag(state, unit, "may-stop") and by is None:
+    if has_flag(state, unit, "may-stop"):
         part = (yield from ask(state.seat[unit], StopSpace(chooser, chosen))).part
     halt, shifted = chooser.judged(chosen, part)
     end = halt.pose
