@@ -331,7 +331,7 @@ def test_a_free_unit_turns_by_sixteenths_or_stays() -> None:
 # Attacks ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rw:39.0", "rw:39.1", "rw:20.0")
+@pytest.mark.rule("rw:39.0", "rw:39.1")
 def test_only_a_melee_attack_has_an_edge_and_flanks() -> None:
     """The attacker touches the left edge of the target."""
     game = field("a spearmen 2x1 9000 9000 0", "b spearmen 2x2 9000 10500 9000")

@@ -7,6 +7,7 @@ import pytest
 from banneret.games.runewars.abilities.moves import shift
 from banneret.games.runewars.events.combat import AttackBegan, HitsSpent, SlotFilled, UnitClosedIn
 from banneret.games.runewars.events.moves import BaneGained
+from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.charges import flee_in_terror
 from banneret.games.runewars.rules.attack.morale_cards import betrayal
 from banneret.games.runewars.rules.damage.losses import discard_upgrade
@@ -52,6 +53,19 @@ def test_a_unit_that_an_enemy_moves_stops_by_its_own_card_where_its_player_wants
     played = play(game, shift(game, 0, 1, seat=1), "move straight 1 left ahead", "stop 500")
     assert played.asked == ["b move", "a stop"]
     assert game.state.poses[0] == (8500, 9000, 0)
+
+
+# Attacks -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rw:20.3", "rw:ruling.92")
+def test_berserkers_that_lose_a_tray_by_their_frenzy_lose_its_threat() -> None:
+    """One figure is left on the left one of two trays."""
+    game = field("a berserkers 2x1 9000 9000 0", "b rune-golems 2x1 9000 10000 18000")
+    game.state.figures[0] = game.state.figures[0][3:]
+    flow = attack(game, 0, "melee")
+    assert play(game, flow, "yes", "wound 1-1 0", "pass", chance=[die("red", "hit"), BLUE]).asked[-1] == "a may"
+    assert [(one.hits, one.threat, one.damage) for one in told(game, HitsSpent)] == [(2, 1, 3)]
 
 
 # Closing in ----------------------------------------------------------------------------------------------------------

@@ -41,7 +41,6 @@ from banneret.games.runewars.effects.held_cards import (
     ready,
     readyable,
 )
-from banneret.games.runewars.effects.numbers import keyword
 from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
 from banneret.games.runewars.effects.registry import (
     MELEE_ONLY,
@@ -55,6 +54,7 @@ from banneret.games.runewars.effects.registry import (
 )
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.attack.attack_targets import threat_of
 from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.command import look_at_tool
 from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage
@@ -351,8 +351,7 @@ def _dawnblade(game: Runewars, attack: Attack, source: Source, spent: int) -> Fl
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], engaged_with(state, source.unit), source.id)
     if enemy != NO_UNIT:
-        threat = attack.strength + keyword(state, source.unit, "brutal", attack)
-        yield from suffer_damage(game, enemy, threat * spent)
+        yield from suffer_damage(game, enemy, threat_of(state, attack) * spent)
 
 
 @at("attack-end", ids="shard-of-the-shadow-rune")

@@ -57,8 +57,8 @@ class Attack:
         """The contacted edge of the attacker; None in a ranged attack."""
         self.enhancement: tuple[Icon, ...] = ()
         """The icons that the enhancement of the attacker adds to the roll."""
-        self.strength = 0
-        """The number of trays along the attacker's edge: the threat without brutal."""
+        self.strength: int | None = None
+        """The threat without brutal that a card sets; None if it is the number of trays along the attacker's edge."""
         self.flanking = False
         self.flanked = False
         self.dice: list[DieId] = []

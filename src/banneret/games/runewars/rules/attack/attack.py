@@ -13,7 +13,7 @@ from banneret.games.runewars.events.moves import ActionCanceled
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label, unit_of
 from banneret.games.runewars.rules.attack.attack_dice import gather_dice, modify_dice, reroll_dice, roll_dice
-from banneret.games.runewars.rules.attack.attack_targets import contacts_of, edges_to, targets_of, trays_that_touch
+from banneret.games.runewars.rules.attack.attack_targets import contacts_of, edges_to, targets_of
 from banneret.games.runewars.rules.attack.icons import assign_accuracies, spend_hits, spend_mortal_strikes
 from banneret.games.runewars.rules.attack.morale import morale_after_attack, morale_of_allies
 from banneret.games.runewars.rules.damage.attack_choosers import (
@@ -25,9 +25,8 @@ from banneret.games.runewars.rules.damage.attack_choosers import (
     TargetChooser,
 )
 from banneret.games.runewars.rules.damage.losses import Toll, reconfigure
-from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.units.attack import Attack
-from banneret.games.runewars.units.combat import AttackKind, forbids_profile, is_flanking, threat
+from banneret.games.runewars.units.combat import AttackKind, forbids_profile, is_flanking
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Side
 
@@ -132,7 +131,7 @@ def _declare(  # what is known when an attack is declared
     icons: Sequence[Icon],
 ) -> Flow[Attack]:
     """Carry out step 1 (the profile) and step 2 (the target and, in a melee attack, the contacted edge)."""
-    # rules rw:7.1, rw:7.2, rw:20.0, rw:20.1, rw:20.1a, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
+    # rules rw:7.1, rw:7.2, rw:20.1, rw:20.1a, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
     state = game.state
     seat = state.seat[unit]
     chosen = yield from ask(seat, ProfileChooser(unit, len(profiles)))
@@ -161,8 +160,8 @@ def edges_against(state: MatchState, unit: int, defender: int) -> list[Side]:
 
 
 def declared(state: MatchState, plan: AttackPlan, defender: int, edge: Side | None) -> Attack:
-    """Return an attack as it begins, with its contacted edge in a melee attack, its flank and its threat."""
-    # rules rw:20.0, rw:20.1, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
+    """Return an attack as it begins, with its contacted edge in a melee attack and its flank."""
+    # rules rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
     unit = plan.unit
     fight = Attack(unit, defender, plan.kind, plan.profile)
     fight.enhancement = plan.icons
@@ -170,8 +169,6 @@ def declared(state: MatchState, plan: AttackPlan, defender: int, edge: Side | No
     if edge is not None:
         fight.flanking = is_flanking(one for one in edges_to(state, unit, defender) if one.own == edge)
         fight.flanked = is_flanking(contacts_of(state, defender, unit))
-    touching_trays = trays_that_touch(state, unit, defender, edge) if state.threat_erratum else None
-    fight.strength = threat(cells_of(state, unit), edge, touching=touching_trays)
     return fight
 
 

@@ -1,16 +1,17 @@
-"""Legal targets: enemies a unit is engaged with, or those it sees at range 1-5."""
+"""Legal targets: enemies a unit is engaged with, or those it sees at range 1-5; and the threat to a target."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from banneret.games.runewars.content.tabletop import tabletop
-from banneret.games.runewars.effects.numbers import has_flag
+from banneret.games.runewars.effects.numbers import has_flag, keyword
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, is_enemy, obstacles_of, piece_met
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of, occupied
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, other_units, placed_of
-from banneret.games.runewars.units.combat import AttackKind, forbids_melee
+from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import AttackKind, forbids_melee, threat
 from banneret.games.runewars.units.engagement import Contact, contacts
 from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.units.movement import Obstacle
@@ -101,6 +102,17 @@ def trays_that_touch(state: MatchState, unit: int, enemy: int, edge: Side | None
         if any(one.own == edge and one.length > 0 for one in contacts(at, there)):
             found.append(cell)
     return found
+
+
+def threat_of(state: MatchState, fight: Attack) -> int:
+    """Return the threat that the attacker has now, when it may have lost trays since it declared the attack."""
+    # rules rw:20.0, rw:20.1, rw:20.2, rw:20.3, rw:68.1, rw:ruling.31, rw:ruling.92
+    unit, strength = fight.attacker, fight.strength
+    cells = cells_of(state, unit)
+    if strength is None and cells:
+        touching = trays_that_touch(state, unit, fight.defender, fight.edge) if state.threat_erratum else None
+        strength = threat(cells, fight.edge, touching=touching)
+    return (strength or 0) + keyword(state, unit, "brutal", fight)
 
 
 def _within_reach(state: MatchState, unit: int, engaged: Sequence[int]) -> list[int]:

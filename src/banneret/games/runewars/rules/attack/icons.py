@@ -8,6 +8,7 @@ from banneret.games.runewars.effects.numbers import keyword
 from banneret.games.runewars.events.combat import AccuracyAssigned, HitsSpent
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import label
+from banneret.games.runewars.rules.attack.attack_targets import threat_of
 from banneret.games.runewars.rules.damage.attack_choosers import AccuracyChooser
 from banneret.games.runewars.rules.damage.losses import Toll, figure_upgrades
 from banneret.games.runewars.rules.damage.wounds import assign_damage, assign_wounds, defense_bonus
@@ -45,7 +46,7 @@ def spend_hits(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
     # rules rw:41.9a, rw:41.9d, rw:83.2
     state = game.state
     hits = fight.icons.pop("hit", 0)
-    threat = fight.strength + keyword(state, fight.attacker, "brutal", fight)
+    threat = threat_of(state, fight)
     pool = damage_of(hits, threat) + keyword(state, fight.attacker, "lethal", fight)
     fight.damage = max(0, pool - keyword(state, fight.defender, "protected", fight))
     if hits or fight.damage:
