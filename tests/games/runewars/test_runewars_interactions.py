@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.runewars.abilities.moves import shift
+from banneret.games.runewars.effects.moments import happen
+from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.combat import AttackBegan, HitsSpent, SlotFilled, UnitClosedIn
 from banneret.games.runewars.events.moves import BaneGained
 from banneret.games.runewars.rules.attack.attack import attack
@@ -14,8 +16,8 @@ from banneret.games.runewars.rules.damage.losses import discard_upgrade
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
 from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.state import cells_of, set_trays
-from tests.games.runewars.cards import assault, at, wounds
-from tests.games.runewars.field import die, field, play, standing, told
+from tests.games.runewars.cards import WILD, assault, at, spend, wounds
+from tests.games.runewars.field import die, field, occupy, play, standing, told
 from tests.games.runewars.test_runewars_closing import FALL, REANIMATES
 from tests.games.runewars.test_runewars_terrain import with_terrain
 
@@ -66,6 +68,38 @@ def test_berserkers_that_lose_a_tray_by_their_frenzy_lose_its_threat() -> None:
     flow = attack(game, 0, "melee")
     assert play(game, flow, "yes", "wound 1-1 0", "pass", chance=[die("red", "hit"), BLUE]).asked[-1] == "a may"
     assert [(one.hits, one.threat, one.damage) for one in told(game, HitsSpent)] == [(2, 1, 3)]
+
+
+@pytest.mark.rule("rw:83.2", "rw:76.6")
+@pytest.mark.parametrize("guard", [0, 1])
+@pytest.mark.parametrize(
+    ("attacker", "surge"),
+    [
+        ("kethra-alaak", "bone-spears"),
+        ("flesh-rippers", "rend"),
+        ("spearmen", "the-dawnblade"),
+        ("maegan-cyndewin", "wild-blast"),
+    ],
+)
+def test_surges_meet_the_defense_that_a_unit_has_against_the_attack(attacker: str, surge: str, guard: int) -> None:
+    """They deal 2 damage. The defense of 1 may be raised by 1, for example by a shield wall."""
+    game = field(f"a {attacker} 1x1 9000 9500 0 | the-dawnblade", "b spearmen 2x1 9000 10500 18000", runes=WILD)
+    strike = assault(game)
+    strike.guards["defense"] = guard
+    hurt = ["wound 1-1 0"] * (2 - guard)
+    assert spend(game, strike, surge, *hurt, surges=2).asked == ["a wound"] * len(hurt)
+
+
+@pytest.mark.rule("rw:41.9d", "rw:83.2")
+def test_walls_protect_from_surges_and_from_fear_in_an_attack_but_not_after_it() -> None:
+    """Spearmen have defense 1, and the wall adds 1 in melee; each effect deals 2 damage."""
+    game = field("a kethra-alaak 1x1 9000 9500 0 | fear-incarnate", "b spearmen 2x1 9000 10500 18000")
+    occupy(game, 1, "crumbling-wall")
+    strike = assault(game)
+    assert spend(game, strike, "bone-spears", "wound 1-1 0").asked == ["a wound"]
+    for fight, hurt in ((strike, 1), (None, 2)):
+        fear = happen(game, Moment("morale-end", 1, number=2, card="uncertainty", attack=fight))
+        assert play(game, fear, *["wound 1-1 0"] * hurt).asked == ["a wound"] * hurt
 
 
 # Closing in ----------------------------------------------------------------------------------------------------------

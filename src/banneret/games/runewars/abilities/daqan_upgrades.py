@@ -351,7 +351,7 @@ def _dawnblade(game: Runewars, attack: Attack, source: Source, spent: int) -> Fl
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], engaged_with(state, source.unit), source.id)
     if enemy != NO_UNIT:
-        yield from suffer_damage(game, enemy, threat_of(state, attack) * spent)
+        yield from suffer_damage(game, enemy, threat_of(state, attack) * spent, fight=attack)
 
 
 @at("attack-end", ids="shard-of-the-shadow-rune")

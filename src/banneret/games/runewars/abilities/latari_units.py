@@ -104,7 +104,7 @@ def _wild_blast(game: Runewars, attack: Attack, source: Source, spent: int) -> F
     # rule rw:ruling.69
     state = game.state
     for enemy in within(state, attack.defender, enemies(state, source.unit), rune(state, "unstable")):
-        yield from suffer_damage(game, enemy, spent)
+        yield from suffer_damage(game, enemy, spent, fight=attack)
 
 
 @at("attack-target", ids=MAEGAN)

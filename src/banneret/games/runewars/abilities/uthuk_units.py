@@ -49,7 +49,7 @@ def _rend(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[No
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], engaged_with(state, source.unit), source.id)
     if enemy != NO_UNIT:
-        yield from suffer_damage(game, enemy, spent)
+        yield from suffer_damage(game, enemy, spent, fight=attack)
 
 
 @at("before-reveal", ids="headlong")
@@ -114,7 +114,7 @@ def _dread(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 @surge("bone-spears")
 def _bone_spears(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
     """The defender suffers 2 damage."""
-    yield from suffer_damage(game, attack.defender, 2)
+    yield from suffer_damage(game, attack.defender, 2, fight=attack)
 
 
 @skill("bone-storm", *KETHRA)

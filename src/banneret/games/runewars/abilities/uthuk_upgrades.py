@@ -395,7 +395,8 @@ def _fear_incarnate(game: Runewars, moment: Moment, source: Source) -> Flow[None
     """An enemy at range 1-5 suffers damage equal to the icons of its morale card."""
     state = game.state
     if moment.card and moment.unit in within(state, source.unit, enemies(state, source.unit), 5):
-        yield from suffer_damage(game, moment.unit, icons_of_card(state, moment.unit, moment.card))
+        icons = icons_of_card(state, moment.unit, moment.card)
+        yield from suffer_damage(game, moment.unit, icons, fight=moment.attack)
 
 
 @at("before-end-phase", ids="insatiable-hunger", role="any")

@@ -44,15 +44,20 @@ def current_defense(state: MatchState, unit: int, fight: Attack | None = None) -
 # Damage and wounds of effects ----------------------------------------------------------------------------------------
 
 
-def suffer_damage(game: Runewars, unit: int, damage: int, by: int | None = None) -> Flow[int]:
-    """Make a unit suffer damage from an effect, assigned by its opponent; return the number of wounds."""
-    # rules rw:66.0, rw:66.1
+def suffer_damage(
+    game: Runewars, unit: int, damage: int, by: int | None = None, *, fight: Attack | None = None
+) -> Flow[int]:
+    """Make a unit suffer damage from an effect, assigned by its opponent; return the number of wounds.
+
+    If it is attacked (`fight`), it has the defense that it has against the attack.
+    """
+    # rules rw:41.9a, rw:41.9d, rw:66.0, rw:66.1
     state = game.state
     if damage <= 0 or not state.figures[unit]:
         return 0
     toll = Toll(state, unit)
     seat = 1 - state.seat[unit] if by is None else by
-    yield from assign_damage(game, toll, damage, seat, defense_bonus(state, unit))
+    yield from assign_damage(game, toll, damage, seat, defense_bonus(state, unit, fight))
     yield from reconfigure(game, toll)
     return toll.wounds
 
