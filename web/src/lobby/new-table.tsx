@@ -117,50 +117,52 @@ export function NewTable() {
           )}
         </ClockChoice>
         <div class="rest">
-        <label>
-          {t("new.seats")}
-          <select class="count" value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
-            {book.seats.map((one) => (
-              <option key={one} value={String(one)}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Seating book={book} places={places.value} onChange={(to) => (places.value = to)} />
-        <ArmiesField
-          book={book}
-          seats={count.value}
-          mine={places.value.flatMap((place, i) => (place === "me" ? [i] : []))}
-          options={bare}
-          lists={lists.value}
-          brought={brought.value}
-          onLists={(to) => (lists.value = to)}
-          onBrought={(to) => (brought.value = to)}
-        />
-        <Switches brought={lists.value > 0} book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
-        {places.value.includes("open") && (
-          <label>
-            {t("new.succession")}
-            <select value={succession.value} onChange={(event) => (succession.value = event.currentTarget.value as Succession)}>
-              {SUCCESSIONS.map((one) => (
-                <option key={one} value={one}>
-                  {t(`succession.${one}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label>
-          {t("new.visibility")}
-          <select value={seen.value} onChange={(event) => (seen.value = event.currentTarget.value as "open" | "private")}>
-            <option value="private">{t("new.private")}</option>
-            <option value="open">{t("new.public")}</option>
-          </select>
-        </label>
-        <button class="main" type="submit" disabled={busy.value}>
-          {t("new.create")}
-        </button>
+          <div class="parts">
+            <label>
+              {t("new.seats")}
+              <select class="count" value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
+                {book.seats.map((one) => (
+                  <option key={one} value={String(one)}>
+                    {one}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Seating book={book} places={places.value} onChange={(to) => (places.value = to)} />
+            <ArmiesField
+              book={book}
+              seats={count.value}
+              mine={places.value.flatMap((place, i) => (place === "me" ? [i] : []))}
+              options={bare}
+              lists={lists.value}
+              brought={brought.value}
+              onLists={(to) => (lists.value = to)}
+              onBrought={(to) => (brought.value = to)}
+            />
+            <Switches brought={lists.value > 0} book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
+            {places.value.includes("open") && (
+              <label>
+                {t("new.succession")}
+                <select value={succession.value} onChange={(event) => (succession.value = event.currentTarget.value as Succession)}>
+                  {SUCCESSIONS.map((one) => (
+                    <option key={one} value={one}>
+                      {t(`succession.${one}`)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <label>
+              {t("new.visibility")}
+              <select value={seen.value} onChange={(event) => (seen.value = event.currentTarget.value as "open" | "private")}>
+                <option value="private">{t("new.private")}</option>
+                <option value="open">{t("new.public")}</option>
+              </select>
+            </label>
+          </div>
+          <button class="main" type="submit" disabled={busy.value}>
+            {t("new.create")}
+          </button>
         </div>
       </form>
     </div>

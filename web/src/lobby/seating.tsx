@@ -54,6 +54,7 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
             <p>
               {side !== undefined && <Emblem game={book.id} id={side} size={22} />}
               <strong>{name}</strong>
+              <small class="taken" aria-hidden="true">{t(`place.${idOf(kind)}`)}</small>
             </p>
             <div class="segments">
               {ALL.map(([one, icon], at) => [
@@ -62,7 +63,7 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
                     {t("seat.bot")}
                   </span>
                 ),
-                <label key={one}>
+                <label key={one} title={`${t(`place.${idOf(one)}`)}. ${t(`place.${idOf(one)}.help`)}`}>
                   <input
                     type="radio"
                     name={`place-${i}`}
@@ -76,7 +77,7 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
                 </label>,
               ])}
             </div>
-            <small id={`place-${i}`} class="quiet">
+            <small id={`place-${i}`} class="quiet help">
               {t(`place.${idOf(kind)}.help`)}
             </small>
             {STYLED.includes(kind) && book.styles.length > 0 && (

@@ -47,7 +47,7 @@ export function DraftList(props: DraftListProps) {
           const isNow = lacking.some((one) => one.thing === thing && one.now);
           return (
             <li key={thing} class={isNow ? "lacking now" : "lacking"} data-cards={thing}>
-              <span class="place" aria-hidden="true" />
+              <span class="vacant" aria-hidden="true" />
               {isNow ? (
                 <Named name={partName(game, thing)} text={t("draft.now")} />
               ) : (
@@ -104,7 +104,7 @@ function Given(props: { game: string; answer: Option; busy: boolean; onTakeBack:
   const card = cards === undefined ? undefined : cardOf(cards, first);
   return (
     <li data-cards={answer.refers.join(" ")}>
-      {pictured !== undefined ? <Emblem game={game} id={pictureOf(game, pictured) ?? ""} size={34} /> : card !== undefined ? <CardThumb game={game} card={card} thing={first} /> : <span class="place done" aria-hidden="true" />}
+      {pictured !== undefined ? <Emblem game={game} id={pictureOf(game, pictured) ?? ""} size={34} /> : card !== undefined ? <CardThumb game={game} card={card} thing={first} /> : <span class="vacant done" aria-hidden="true" />}
       <Named name={capital(row.name)} text={row.text} />
       <button type="button" class="take-back" disabled={props.busy} aria-label={t("draft.remove", { answer: row.whole })} title={t("draft.take-back")} onClick={props.onTakeBack}>
         ×

@@ -199,7 +199,7 @@ export function Decide(props: DecideProps) {
                   }}
                 >
                   {isLacking ? (
-                    <span class="place" aria-hidden="true" />
+                    <span class="vacant" aria-hidden="true" />
                   ) : pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing) || isDrawn(game, thing)) ? (
                     <TokenFace game={game} thing={thing} token={token} size={30} />
                   ) : (
