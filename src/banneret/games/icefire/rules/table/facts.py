@@ -192,9 +192,8 @@ class Facts:
                         if id in cards and ncu not in self.silenced
                     ]
             elif kind == "card":
-                for one in self.attached:
-                    if one.card == id:
-                        others.append((passive, one.unit, one.seat))
+                owners = {one.unit: one.seat for one in reversed(self.attached) if one.card == id}
+                others += [(passive, unit, seat) for unit, seat in reversed(owners.items())]  # icefire:stacking.1
             elif id in self.affected:
                 others += [(passive, one.unit, one.seat) for one in self.effects if one.name == id]
         return Answers(self.abilities.passives(event, passives), tuple(others))

@@ -1,0 +1,45 @@
+"""Cards and abilities that meet in the same step, or whose effect ends before the turn does."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.state import Moment
+from tests.games.icefire.scene import (
+    CROSSBOWMEN,
+    GUARDSMEN,
+    SWORDS,
+)
+from tests.games.icefire.table import Table
+
+rule = pytest.mark.rule
+
+FOE = f"b {CROSSBOWMEN} 24 24.8 180"
+"""Crossbowmen flush against the front of a unit at (24, 20)."""
+SPEARMEN, SHIELDS, CUTTHROATS, PYROMANCERS = "10215", "10206", "10401", "10104"
+GREATJON, LAST_UMBER, GREGOR_MAD_DOG, HEAR_ME_ROAR = "20202", "20205", "20114", "40103"
+REFUSE_TO_YIELD, RETRIBUTION, SPOILS, BERSERKER_TACTICS = "40215", "40231", "40407", "40211"
+
+
+def let_happen(table: Table, moment: Moment, *answers: str) -> None:
+    """Let a moment happen on a table."""
+    table.run(lambda game: happen(game, moment), *answers)
+
+
+# Several copies --------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:stacking.1")
+def test_two_copies_of_a_card_on_a_unit_act_once() -> None:
+    """A bonus to tests, restored Wounds, and tokens for one destroyed enemy."""
+    tully = Table(f"a {SHIELDS} 24 20 0", FOE, attached=[[REFUSE_TO_YIELD, 0, 0]] * 2)
+    assert tully.test("panic").modifier == 1
+    avenged = Table(FOE, f"a {SWORDS} 24 20 0 | 4", attached=[[RETRIBUTION, 0, 1]] * 2)
+    avenged.run(lambda game: suffer(game, 0, 4, 1, 1))
+    assert avenged.state.health == [8, 6]
+    rich = Table(f"a {CUTTHROATS} 24 20 0", f"{FOE} | 1", f"b {GUARDSMEN} 10 40 180", attached=[[SPOILS, 0, 0]] * 2)
+    rich.run(lambda game: suffer(game, 1, 1, 0, 0))
+    assert rich.state.counters[0] == {"card-40407": 1}
+    assert rich.shaped().hit_modifier == 0
