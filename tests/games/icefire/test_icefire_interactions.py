@@ -8,6 +8,7 @@ from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.state import Moment
 from tests.games.icefire.scene import (
+    BERSERKERS,
     CROSSBOWMEN,
     GUARDSMEN,
     SWORDS,
@@ -43,3 +44,18 @@ def test_two_copies_of_a_card_on_a_unit_act_once() -> None:
     rich.run(lambda game: suffer(game, 1, 1, 0, 0))
     assert rich.state.counters[0] == {"card-40407": 1}
     assert rich.shaped().hit_modifier == 0
+
+
+# Destroyed in the middle -----------------------------------------------------------------------------------------
+
+
+@rule("icefire:units.12", "icefire:victory.10")
+def test_a_unit_wounded_by_the_test_that_could_have_kept_it_is_destroyed_once() -> None:
+    table = Table(
+        f"a {BERSERKERS} 24 20 0 | 1 {LAST_UMBER}", f"a {SWORDS} 10 10 0", FOE, hands={"b": [HEAR_ME_ROAR]}, turn=1
+    )
+    table.state.counters[0]["wound"] = 2
+    table.run(lambda game: suffer(game, 0, 1, 1, 2), f"card {HEAR_ME_ROAR}", dice=(1, 2))
+    assert table.state.pose[0] is None
+    assert table.state.counters[0]["wound"] == 1
+    assert table.state.victory_points == [0, 1]

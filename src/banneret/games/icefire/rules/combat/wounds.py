@@ -36,6 +36,8 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
     state.health[unit] -= suffered
     game.emit(WoundsSuffered(unit=label(state, unit), wounds=suffered, left=state.health[unit]))
     if not state.health[unit]:
+        if unit in state.marks.get(FALLING, []):  # what could have kept it has not: it is destroyed once
+            return suffered
         yield from _destroy(game, unit, by, cause)
     if state.health[unit]:
         for card in _lose_attachments(state, unit):
