@@ -46,6 +46,27 @@ def test_two_copies_of_a_card_on_a_unit_act_once() -> None:
     assert rich.shaped().hit_modifier == 0
 
 
+# Ranks lost before the dice --------------------------------------------------------------------------------------
+
+
+@rule("icefire:card.6", "icefire:units.14")
+def test_ranks_lost_before_the_attack_dice_count_for_them() -> None:
+    """Wounds suffered for Berserker Tactics leave two ranks: +1 to hit for Winter's Bite, and fewer dice."""
+    table = Table(f"a {SWORDS} 24 20 0 | 10", FOE, hands={"a": [BERSERKER_TACTICS]})
+    chosen = "choose 2", "choose critical-blow", "choose sundering", "choose reroll"
+    fight = table.fight(f"card {BERSERKER_TACTICS}", *chosen, dice=[3] * 5)
+    assert (fight.hit_modifier, len(fight.dice)) == (1, 5)
+
+
+@rule("icefire:card.6")
+def test_a_lance_has_no_dice_for_a_rank_lost_to_horror() -> None:
+    """Knights fail the Panic Test before their attack and keep one of two ranks: 4 dice, and 2 more for it."""
+    table = Table("a 10105 24 20 0 | 7", f"b {PYROMANCERS} 24 24.9 180")
+    fight = table.fight(dice=[1, 2, 3, *[3] * 6], charge=True)
+    assert table.state.health[0] == 4
+    assert len(fight.dice) == 6
+
+
 # Destroyed in the middle -----------------------------------------------------------------------------------------
 
 

@@ -116,10 +116,14 @@ class Passive(NamedTuple):
     """Whether it will have an effect now, judging from public information. The player orders those that will."""
 
 
+ShapeRole: TypeAlias = Literal["attacker", "striker", "defender", "any"]
+"""`striker` is the attacker once everything before its dice has happened, for what depends on its ranks or Wounds."""
+
+
 class Shaper(NamedTuple):
     """A handler that modifies an attack."""
 
-    role: Literal["attacker", "defender", "any"]
+    role: ShapeRole
     shape: Shape
 
 
@@ -287,9 +291,7 @@ def _passive(  # the parts of a `Passive`
     return add
 
 
-def shape(
-    id: str, role: Literal["attacker", "defender", "any"] = "attacker", *, edition: Edition | None = None
-) -> Callable[[Shape], Shape]:
+def shape(id: str, role: ShapeRole = "attacker", *, edition: Edition | None = None) -> Callable[[Shape], Shape]:
     """Register how an ability modifies an attack."""
 
     def add(change: Shape) -> Shape:

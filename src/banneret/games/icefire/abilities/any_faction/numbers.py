@@ -34,7 +34,7 @@ def until_attacked(state: State, fight: Fight, name: str) -> None:
     fight.after.append(end)
 
 
-@shape("lance")
+@shape("lance", "striker")
 def _lance(state: State, fight: Fight, source: Source) -> None:
     """Sundering, and 2 more dice for each remaining rank when charging: icefire:attack-ability.sundering."""
     if fight.kind == "melee":
@@ -43,7 +43,7 @@ def _lance(state: State, fight: Fight, source: Source) -> None:
             fight.extra_dice += 2 * ranks_left(state, source.unit)
 
 
-@shape("superior-numbers", edition=SEASON_6)
+@shape("superior-numbers", "striker", edition=SEASON_6)
 def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
     """Against a defender with no more ranks, re-rolls, and Weakened tokens cannot be expended."""
     if fight.kind == "melee" and ranks_left(state, fight.defender) <= ranks_left(state, fight.attacker):
@@ -51,7 +51,7 @@ def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
         until_attacked(state, fight, KEEPS_WEAKENED)
 
 
-@shape("superior-numbers", edition=EDITION_2021)
+@shape("superior-numbers", "striker", edition=EDITION_2021)
 def _superior_numbers_of_2021(state: State, fight: Fight, source: Source) -> None:
     """Re-rolls against a defender with fewer ranks."""
     if fight.kind == "melee" and ranks_left(state, fight.defender) < ranks_left(state, fight.attacker):

@@ -58,7 +58,7 @@ def _intimidation_of_the_crown(state: State, fight: Fight, source: Source) -> No
         fight.gives += ["panicked", "weakened"]
 
 
-@shape("marauders-blades")
+@shape("marauders-blades", "striker")
 def _marauders_blades(state: State, fight: Fight, source: Source) -> None:
     """Vicious; +1 to hit and Critical Blow against a defender with no more ranks."""
     if fight.kind == "melee":

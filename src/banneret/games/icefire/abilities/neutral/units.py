@@ -162,7 +162,7 @@ def _ruthless_aggression(state: State, fight: Fight, source: Source) -> None:
             fight.rerolls.add((source.seat, "attack"))
 
 
-@shape("stomp")
+@shape("stomp", "striker")
 def _stomp(state: State, fight: Fight, source: Source) -> None:
     """Vicious, no defense dice, and when charging 1 more die for each rank of the defender."""
     if fight.kind == "melee":

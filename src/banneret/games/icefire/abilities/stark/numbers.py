@@ -54,8 +54,8 @@ def _unyielding(game: War, moment: Moment, unit: int) -> Flow[None]:
         moment.test.extra_wounds -= ranks_lost(game.state, unit)
 
 
-@shape("winters-bite")
-@shape("winters-bite-honor-guard")
+@shape("winters-bite", "striker")
+@shape("winters-bite-honor-guard", "striker")
 def _winters_bite(state: State, fight: Fight, source: Source) -> None:
     """Critical Blow; +1 to hit with a rank lost, re-rolls with two: icefire:attack-ability.critical-blow."""
     if fight.kind != "melee":
@@ -68,7 +68,7 @@ def _winters_bite(state: State, fight: Fight, source: Source) -> None:
         fight.rerolls.add((source.seat, "attack"))
 
 
-@shape("resolute-strikes")
+@shape("resolute-strikes", "striker")
 def _resolute_strikes(state: State, fight: Fight, source: Source) -> None:
     """Critical Blow, and +1 to hit for each destroyed rank."""
     if fight.kind == "melee":
@@ -110,7 +110,7 @@ def _weaken_by_the_last(game: War, fight: Fight) -> Flow[None]:
         give_condition(game, fight.defender, "weakened")
 
 
-@shape("vicious-mauling")
+@shape("vicious-mauling", "striker")
 def _vicious_mauling(state: State, fight: Fight, source: Source) -> None:
     """Sundering, Vicious, and 1 more die for each Wound that the unit has suffered."""
     if fight.kind == "melee":
@@ -133,7 +133,7 @@ def _hodor(state: State, fight: Fight, source: Source) -> None:
         fight.extra_wounds += 1
 
 
-@shape("boldness-and-courage")
+@shape("boldness-and-courage", "striker")
 def _boldness_and_courage(state: State, fight: Fight, source: Source) -> None:
     """With all ranks, 1 more die; otherwise dice as if it had one more rank: icefire:ruling.38."""
     if ranks_lost(state, source.unit):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.game_mode import mode_of
@@ -13,6 +13,8 @@ from banneret.games.icefire.rules.table.units import is_wall
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 
 T = TypeVar("T")
+ROLES: Final = ("any", "attacker", "striker", "defender")
+"""The roles of whatever modifies attacks: see `registry.Shaper`."""
 
 
 def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Iterator[tuple[T, Source]]:
@@ -106,7 +108,7 @@ def seat_number(state: State, what: str, seat: int) -> int:
     )
 
 
-def shape_fight(state: State, fight: Fight, roles: Collection[str] = ("any", "attacker", "defender")) -> None:
+def shape_fight(state: State, fight: Fight, roles: Collection[str] = ROLES) -> None:
     """Let everything in force that has one of some roles modify an attack before its dice are counted.
 
     icefire:card.9, icefire:card.12.
@@ -116,8 +118,6 @@ def shape_fight(state: State, fight: Fight, roles: Collection[str] = ("any", "at
         if arrows and shaper.role != "defender":  # icefire:castle-wall.1
             continue
         if shaper.role in roles and (
-            shaper.role == "any"
-            or (shaper.role == "attacker" and source.unit == fight.attacker)
-            or (shaper.role == "defender" and source.unit == fight.defender)
+            shaper.role == "any" or source.unit == (fight.defender if shaper.role == "defender" else fight.attacker)
         ):
             shaper.shape(state, fight, source)
