@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.icefire.rules.activation import activate_unit
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.state import Moment
@@ -11,6 +12,7 @@ from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,
     GUARDSMEN,
+    HALBERDIERS,
     SWORDS,
 )
 from tests.games.icefire.table import Table
@@ -80,3 +82,15 @@ def test_a_unit_wounded_by_the_test_that_could_have_kept_it_is_destroyed_once() 
     assert table.state.pose[0] is None
     assert table.state.counters[0]["wound"] == 1
     assert table.state.victory_points == [0, 1]
+
+
+@rule("icefire:charge.28")
+def test_a_unit_whose_charge_out_of_rage_fails_takes_no_action() -> None:
+    """Hidden Traps slow it by 1 inch, so that it falls short: the enemy is 10 inches away."""
+    table = Table(f"b {HALBERDIERS} 24 35.4 180 | {GREGOR_MAD_DOG}", "a 10209 24 20 0", turn=1)
+    table.run(
+        lambda game: activate_unit(game, 0), "order a1 order-hidden-traps", "choose slow", dice=(1, 1, 1, 6, 6, 1)
+    )
+    assert table.was_asked("choose.traps")
+    assert not table.was_asked("action")
+    assert table.state.activated[0]

@@ -327,6 +327,7 @@ class Turn:
     __slots__: ClassVar[tuple[str, ...]] = (
         "action",
         "cardless",
+        "ended",
         "fights",
         "later",
         "moved",
@@ -351,6 +352,8 @@ class Turn:
         """Units that have ended a move in this turn that could begin or end contact."""
         self.cardless: set[int] = set()
         """Seats that may not play Tactics cards for the rest of the turn."""
+        self.ended = False
+        """Whether the activation of the active combat unit has ended early."""
         self.fights: list[Fight] = []
         """Attacks in progress, the innermost last."""
         self.spent: set[str] = set()

@@ -215,7 +215,8 @@ def activate_unit(game: War, unit: int) -> Flow[None]:
     moment = Moment("activation", state.seat[unit], unit=unit)
     yield from mode_of(state).activated(game, unit)
     yield from happen(game, moment)
-    if state.health[unit] and not moment.replaced and not moment.canceled:
+    ended = state.turn is not None and state.turn.ended  # by a failed charge: icefire:charge.28
+    if state.health[unit] and not moment.replaced and not moment.canceled and not ended:
         gave_up = yield from mode_of(state).instead_of_acting(game, unit)
         if not gave_up:
             yield from take_action(game, unit, ActionChooser(state, unit))

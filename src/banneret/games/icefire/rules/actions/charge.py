@@ -375,6 +375,8 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
         return
     if not dash.success:  # icefire:charge.27, icefire:charge.28, icefire:ruling.49
         yield from panic_test(game, unit, NOBODY)
+        if state.turn is not None and state.turn.unit == unit:  # even if it was no action of its own
+            state.turn.ended = True
         return
     charged = Moment("charged", seat, unit=unit, target=target, kind="melee", arc=ARC_NAMES[side])
     fight = Fight(unit, target, "melee", charge=True)
