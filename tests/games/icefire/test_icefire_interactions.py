@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.icefire.abilities.targets import enemy_ncus
 from banneret.games.icefire.rules.activation import activate_unit
+from banneret.games.icefire.rules.board.board import claim
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.state import Moment
 from tests.games.icefire.scene import (
     BERSERKERS,
@@ -94,3 +97,24 @@ def test_a_unit_whose_charge_out_of_rage_fails_takes_no_action() -> None:
     assert table.was_asked("choose.traps")
     assert not table.was_asked("action")
     assert table.state.activated[0]
+
+
+# Targets ---------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_is_offered_who_cannot_be_targeted() -> None:
+    """The High Seneschal merely observes the battle."""
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30208", "b 30404"])
+    table.run(lambda game: happen(game, Moment("turn-start", 0)))
+    assert not table.was_asked("choose.price-of-honor")
+    assert enemy_ncus(table.state, 0) == []
+
+
+@rule("icefire:board.5")
+def test_a_silenced_joffrey_no_longer_counts_as_controlling_the_crown() -> None:
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["b 30106", "a 30208"], turn=1)
+    table.run(lambda game: claim(game, 0, "wealth"))
+    assert controls(table.state, 1, "crown")
+    table.run(lambda game: happen(game, Moment("turn-start", 0)), "choose bn1")
+    assert not controls(table.state, 1, "crown")
+    assert controls(table.state, 1, "wealth")

@@ -7,11 +7,12 @@ from typing import Literal
 
 from banneret.games.icefire.effects.registry import Candidates, Those
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.activation import NEVER_ACTIVATES
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.facts import facts_of
 from banneret.games.icefire.rules.table.ground import is_near, range_of, within
-from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, Moment, State, Test, Use
@@ -62,6 +63,15 @@ def enemies(
         )
 
     return Those(among, fulfils)
+
+
+def enemy_ncus(state: State, seat: int) -> list[str]:
+    """List the labels of the enemy non-combat units that may be targeted; those that never activate may not."""
+    return [
+        state.ncu_labels[ncu]
+        for ncu, owner in enumerate(state.ncu_seat)
+        if not allied(state, owner, seat) and state.ncu_alive[ncu] and state.ncu_card[ncu] not in NEVER_ACTIVATES
+    ]
 
 
 def engaged_enemies(state: State, use: Use) -> list[int]:

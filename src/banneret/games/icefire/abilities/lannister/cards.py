@@ -42,7 +42,7 @@ from banneret.games.icefire.rules.table.conditions import give_condition, has_co
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
-from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
@@ -77,7 +77,7 @@ def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
     If Wealth is controlled, an enemy becomes Weakened.
     """
     state = game.state
-    add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, use.seat, "round", use.moment.ncu))
+    silence(state, use.moment.ncu, use.seat)
     found = enemies_on_table(state, use.seat)
     if found and controls(state, use.seat, "wealth"):
         enemy = yield from choose_unit(state, use.seat, found, "target", RULE)

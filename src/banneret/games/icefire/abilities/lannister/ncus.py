@@ -167,7 +167,9 @@ def _fetch(game: War, moment: Moment, ncu: int, with_crown: str, with_wealth: st
 def _on_the_throne(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """While on the Tactics Board, Joffrey counts as controlling Crown: icefire:board.5."""
     if moment.ncu == ncu and game.state.ncu_card[ncu] == JOFFREY_BARATHEON:  # not part of his Influence
-        add_effect(game.state, Effect("controls-crown", NO_UNIT, game.state.ncu_seat[ncu], "round"))
+        add_effect(
+            game.state, Effect("controls-crown", NO_UNIT, game.state.ncu_seat[ncu], "round", int(JOFFREY_BARATHEON))
+        )
     yield from ()
 
 

@@ -6,7 +6,7 @@ from banneret.games.icefire.abilities.card_search import CardChooser, take_back
 from banneret.games.icefire.abilities.costs import pay_token, use_once
 from banneret.games.icefire.abilities.stark.cards import end_effect
 from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
-from banneret.games.icefire.abilities.targets import aim
+from banneret.games.icefire.abilities.targets import aim, enemy_ncus
 from banneret.games.icefire.actions import Choose, ChooseCard
 from banneret.games.icefire.effects.registry import Source, flag, ncu, number, shape
 from banneret.games.icefire.game import War
@@ -17,8 +17,7 @@ from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import is_engaged
-from banneret.games.icefire.rules.table.facts import NO_ABILITIES
-from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
@@ -178,12 +177,9 @@ def _price_of_honor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """Eddard may be destroyed to keep an enemy non-combat unit from acting this round: icefire:round.5."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    enemies = [
-        one for one, owner in enumerate(state.ncu_seat) if not allied(state, owner, seat) and state.ncu_alive[one]
-    ]
-    if not enemies:
+    names = enemy_ncus(state, seat)
+    if not names:
         return
-    names = [state.ncu_labels[one] for one in enemies]
     answer = yield from ask(seat, ThingChooser(names, "price-of-honor", RULE, may_pass=True))
     if not isinstance(answer, Choose):
         return
@@ -192,7 +188,7 @@ def _price_of_honor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     state.ncu_zone[ncu] = ""
     state.influence[ncu] = NO_UNIT
     state.ncu_activated[chosen] = True  # counts as activated
-    add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, seat, "round", chosen))
+    silence(state, chosen, seat)
 
 
 @ncu(HAND, "targeted")

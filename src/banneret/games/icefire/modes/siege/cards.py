@@ -17,8 +17,8 @@ from banneret.games.icefire.rules.combat.attack import RAMS, suffer_hits
 from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
-from banneret.games.icefire.rules.table.facts import NO_ABILITIES, NO_ATTACHMENT_ABILITIES
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.facts import NO_ATTACHMENT_ABILITIES
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect, silence
 from banneret.games.icefire.rules.table.sides import allied, side
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, units_on_table, walls
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
@@ -146,7 +146,7 @@ def _discord(game: War, seat: int, unit: int) -> Flow[None]:
         add_effect(state, Effect(NO_ATTACHMENT_ABILITIES, enemy, seat, "round"))
     for ncu, owner in enumerate(state.ncu_seat):
         if not allied(state, owner, seat) and state.ncu_alive[ncu]:
-            add_effect(state, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, seat, "round", ncu))
+            silence(state, ncu, seat)
 
 
 ASSAULT: Final = "all-out-assault"

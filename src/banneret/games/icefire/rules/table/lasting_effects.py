@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.rules.table.facts import facts_of
+from typing import Final
+
+from banneret.games.icefire.rules.table.control import ZONES
+from banneret.games.icefire.rules.table.facts import SILENCED, facts_of
 from banneret.games.icefire.state import NO_UNIT, Effect, State
+
+CONTROLS: Final = frozenset(f"controls-{zone}" for zone in ZONES)
+"""The effects on players that count as controlling a zone.
+
+The value of one that lasts only as long as a non-combat unit has its abilities is the number of its card.
+"""
 
 
 def add_effect(state: State, effect: Effect) -> None:
@@ -15,6 +24,14 @@ def add_effect(state: State, effect: Effect) -> None:
 def has_effect(state: State, name: str, unit: int) -> bool:
     """Return whether a unit has an effect of that name."""
     return unit in facts_of(state).affected.get(name, ())
+
+
+def silence(state: State, ncu: int, seat: int) -> None:
+    """Make a non-combat unit lose its abilities for the round, and with them the zones that only they control."""
+    owner, own = state.ncu_seat[ncu], int(state.ncu_card[ncu])
+    kept = [one for one in state.effects if (one.seat, one.value) != (owner, own) or one.name not in CONTROLS]
+    keep_effects(state, kept)
+    add_effect(state, Effect(SILENCED, NO_UNIT, seat, "round", ncu))
 
 
 def keep_effects(state: State, kept: list[Effect]) -> None:
