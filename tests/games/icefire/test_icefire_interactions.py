@@ -6,11 +6,12 @@ import pytest
 
 from banneret.games.icefire.abilities.targets import enemy_ncus
 from banneret.games.icefire.rules.activation import activate_unit
-from banneret.games.icefire.rules.board.board import claim
+from banneret.games.icefire.rules.board.board import claim, zone_effect
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.control import controls
-from banneret.games.icefire.state import Moment
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.state import Effect, Moment
 from tests.games.icefire.scene import (
     BERSERKERS,
     CROSSBOWMEN,
@@ -97,6 +98,18 @@ def test_a_unit_whose_charge_out_of_rage_fails_takes_no_action() -> None:
     assert table.was_asked("choose.traps")
     assert not table.was_asked("action")
     assert table.state.activated[0]
+
+
+# Condition tokens and poison -------------------------------------------------------------------------------------
+
+
+@rule("icefire:condition.2", "icefire:zone.wealth")
+def test_wealth_may_remove_the_poison_instead_of_a_token() -> None:
+    table = Table(f"a {SWORDS} 24 20 0", FOE, f"b {GUARDSMEN} 10 40 180 | panicked weakened", turn=1)
+    add_effect(table.state, Effect("crannog-poison", 2, 0, "match"))
+    table.run(lambda game: zone_effect(game, 1, "wealth"), "unit b2", "choose crannog-poison")
+    assert table.conditions(2) == ["panicked", "weakened"]
+    assert table.state.effects == ()
 
 
 # Targets ---------------------------------------------------------------------------------------------------------

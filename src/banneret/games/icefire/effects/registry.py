@@ -195,6 +195,8 @@ REACHING: Final[set[str]] = set()
 """Numbers that abilities of other units can modify, so that every unit is checked."""
 FLAGS: Final[dict[str, set[str]]] = {}
 """Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
+INSTEAD_OF_TOKENS: Final[set[str]] = set()
+"""Effects on a unit that may be removed instead of a Condition token."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
 USES_AT: Final[dict[Edition, dict[str, dict[str, list[tuple[Trigger, Way]]]]]] = {}
 """The registered uses of cards by edition, event and card, those that need the fewest conditions first.
@@ -324,6 +326,11 @@ def number(
 def flag(name: str, *ids: str) -> None:
     """Register abilities, cards or effects that set a flag."""
     FLAGS.setdefault(name, set()).update(ids)
+
+
+def removable(name: str) -> None:
+    """Register an effect on a unit that may be removed instead of a Condition token."""
+    INSTEAD_OF_TOKENS.add(name)
 
 
 def lost(id: str) -> Callable[[Loss], Loss]:

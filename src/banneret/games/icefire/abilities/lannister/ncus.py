@@ -34,11 +34,12 @@ from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.moments import DEEPEST, happen
 from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit_if_any, may_choose_unit
-from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.removal import lose_conditions
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
 from banneret.games.icefire.rules.victory import credited, score
@@ -193,8 +194,7 @@ def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
         if gift == "restore":
             restore(game, unit, 2)
         elif gift == "lose-conditions":
-            for condition in conditions_of(state, unit):
-                take_condition(game, unit, condition)
+            yield from lose_conditions(game, unit, seat, RULE)
         elif gift == "shift":
             yield from shift(game, unit, 2 * INCH, "ability", RULE)
         else:

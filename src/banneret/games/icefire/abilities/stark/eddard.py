@@ -19,7 +19,6 @@ from banneret.games.icefire.abilities.stark.card_ids import (
     THE_THREAT_UNSEEN,
 )
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
-from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.stark.units import take_boon
 from banneret.games.icefire.abilities.strikes import act, can_act, strike, strikes
 from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, the_unit
@@ -40,6 +39,7 @@ from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import ranks_lost, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use

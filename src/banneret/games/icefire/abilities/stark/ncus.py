@@ -5,7 +5,6 @@ from __future__ import annotations
 from banneret.games.icefire.abilities.card_search import CardChooser, take_back
 from banneret.games.icefire.abilities.costs import pay_token, use_once
 from banneret.games.icefire.abilities.stark.cards import end_effect
-from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.targets import aim, enemy_ncus
 from banneret.games.icefire.actions import Choose, ChooseCard
 from banneret.games.icefire.effects.registry import Source, flag, ncu, number, shape
@@ -18,6 +17,7 @@ from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_uni
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
+from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from banneret.games.icefire.abilities.stark.card_ids import MARSHAL, RIDE_BY_ATTACK, RIDE_THEM_DOWN
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
-from banneret.games.icefire.abilities.stark.crannog_poison import lose_condition
 from banneret.games.icefire.abilities.strikes import strikes
 from banneret.games.icefire.abilities.targets import in_range, open_to
 from banneret.games.icefire.actions import March
@@ -22,6 +21,7 @@ from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.move_spaces import MarchSpace, aims_of, headings_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import crosses, end_fault, is_heading, slowed, speed_of, way_fault
+from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Moment, State, Use
 from banneret.kernel.choosers import Refusal

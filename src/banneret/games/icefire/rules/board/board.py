@@ -21,9 +21,10 @@ from banneret.games.icefire.rules.table.choosers import (
     choose_unit_if_any,
     may_choose_unit,
 )
-from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.conditions import CONDITIONS, give_condition
 from banneret.games.icefire.rules.table.control import ZONES, free_zones
 from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
@@ -150,10 +151,7 @@ def _wealth(game: War, seat: int) -> Flow[None]:
     if unit == NO_UNIT:
         return
     restore(game, unit, RESTORED)
-    there = conditions_of(state, unit)
-    if there:
-        condition = yield from choose_condition(state, seat, there, "lose", "icefire:zone.wealth", unit)
-        take_condition(game, unit, condition)
+    yield from lose_condition(game, unit, seat, "icefire:zone.wealth")
 
 
 def _tactics(game: War, seat: int) -> Flow[None]:
