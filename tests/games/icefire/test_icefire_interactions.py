@@ -115,6 +115,27 @@ def test_wealth_may_remove_the_poison_instead_of_a_token() -> None:
 # Targets ---------------------------------------------------------------------------------------------------------
 
 
+@rule("icefire:zone.wealth", "icefire:timing.2")
+def test_a_unit_that_a_zone_must_target_instead_is_targeted_by_it() -> None:
+    """Intercepted orders lead Wealth to a bribed unit, which is bought back."""
+    table = Table(
+        f"a {SWORDS} 24 20 0", f"a {SPEARMEN} 10 20 0", f"b {GUARDSMEN} 24 40 180 | 20105", attached=[["40104", 1, 1]],
+        hands={"b": ["40119"]},
+    )  # fmt: skip  # several to a line
+    table.run(lambda game: zone_effect(game, 0, "wealth"), "unit a1", "card 40119", "unit a2", dice=(6,))
+    assert table.state.attached == ()
+
+
+@rule("icefire:ruling.61")
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_copy_of_wealth_does_not_buy_back_a_bribed_unit(copied: bool) -> None:
+    """Littlefinger claims Crown or Wealth; its effect is another's if he copies it."""
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", attached=[["40104", 0, 1]], ncus=["a 30402"])
+    answers = ("yes", "choose wealth", "unit a1") if copied else ("pass", "unit a1")
+    table.run(lambda game: claim(game, 0, "crown" if copied else "wealth"), *answers)
+    assert bool(table.state.attached) == copied
+
+
 def test_nobody_is_offered_who_cannot_be_targeted() -> None:
     """The High Seneschal merely observes the battle."""
     table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30208", "b 30404"])
@@ -131,3 +152,48 @@ def test_a_silenced_joffrey_no_longer_counts_as_controlling_the_crown() -> None:
     table.run(lambda game: happen(game, Moment("turn-start", 0)), "choose bn1")
     assert not controls(table.state, 1, "crown")
     assert controls(table.state, 1, "wealth")
+
+
+@rule("icefire:deck.5")
+def test_commands_are_not_issued_to_a_unit_closed_to_its_own_cards() -> None:
+    table = Table(f"a {SPEARMEN} 24 20 0", f"b {GUARDSMEN} 24 40 180", hands={"a": ["40403"]})
+    table.state.orders_used[0].append("order-hold-the-line")
+    add_effect(table.state, Effect("no-cards", 0, 1, "turn"))
+    table.run(lambda game: happen(game, Moment("turn-start", 0)))
+    assert not table.was_asked("window.turn-start")
+
+
+@rule("icefire:timing.2")
+def test_ferocity_that_targets_the_defender_can_be_canceled() -> None:
+    """The enemy flays a man engaged with the defender, who is Weakened."""
+    table = Table("a 10217 24 20 0 | 8 weakened", f"b {CUTTHROATS} 24 24.8 180", hands={"b": ["40411"]})
+    table.fight("card 40411", "condition weakened", dice=[1] * 5)
+    assert table.conditions(1) == []
+    assert table.conditions(0) == []
+
+
+@rule("icefire:ruling.58")
+@pytest.mark.parametrize("canceled", [False, True])
+def test_the_rains_of_castamere_are_canceled_as_a_whole(canceled: bool) -> None:
+    """Eddard Stark protects one of the two units that the five parts target."""
+    table = Table(
+        f"a {SWORDS} 24 20 0", f"a {SPEARMEN} 10 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["b 30101", "a 30208"], turn=1
+    )
+    table.state.influence[1] = 0
+    answer = "yes" if canceled else "pass"
+    let_happen(table, Moment("turn-start", 1), "yes", *["unit a2"] * 2, *["unit a1"] * 3, answer)
+    assert table.conditions(1) == ([] if canceled else ["panicked", "vulnerable"])
+    assert (table.state.health[0] == 12) == canceled
+
+
+@rule("icefire:ruling.58", "icefire:timing.2")
+def test_others_may_respond_for_each_target_of_a_card() -> None:
+    """Only the second unit that Bear Island supports is near Tyrion, who foils the card."""
+    table = Table(
+        f"a {SPEARMEN} 24 12 0", f"a {SWORDS} 24 24 0 | 6", f"b {GUARDSMEN} 24 32 180 | 20105", hands={"a": ["40233"]}
+    )
+    turn = Moment("turn-start", 0)
+    table.run(
+        lambda game: happen(game, turn), "card 40233", "unit a1", "unit a2", "order b1 order-counterstrategy", dice=(6,)
+    )
+    assert table.state.health == [12, 6, 12]

@@ -262,11 +262,12 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
         answered.target = next((target for target in use.targets if target != NO_UNIT), subject_of(state, use))
         yield from happen(game, answered)
         use.canceled = use.canceled or answered.canceled
-        if kind == "card" and answered.target != NO_UNIT and not use.canceled:
-            aimed = Moment("targeted", use.seat, target=answered.target, by=kind, use=use)
-            aimed.depth = use.depth + 1
-            yield from happen(game, aimed)
-            use.canceled = aimed.canceled
+        for target in dict.fromkeys([answered.target, *use.targets]):  # each of several: icefire:ruling.58
+            if kind == "card" and target != NO_UNIT and not use.canceled:
+                aimed = Moment("targeted", use.seat, target=target, by=kind, use=use)
+                aimed.depth = use.depth + 1
+                yield from happen(game, aimed)
+                use.canceled = aimed.canceled
 
 
 def subject_of(state: State, use: Use) -> int:

@@ -44,8 +44,8 @@ from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card, units_on_table
-from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
+from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card
+from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:deck.5"
@@ -366,7 +366,7 @@ def _issue_commands(game: War, use: Use) -> Flow[None]:
 
 
 def _has_used_order(state: State, use: Use) -> list[int]:
-    return [unit for unit in units_on_table(state, use.seat) if state.orders_used[unit]]
+    return [unit for unit in friends()(state, use) if state.orders_used[unit]]
 
 
 @card(ISSUE_COMMANDS_OF_TYWIN_LANNISTER, use=1, targets=(_has_used_order,))

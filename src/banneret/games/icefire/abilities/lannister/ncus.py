@@ -47,19 +47,43 @@ from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, Moment,
 from banneret.kernel.flow import Flow, ask
 
 
-def aimed(game: War, ncu: int, units: Sequence[int], what: str, *, may: bool = False) -> Flow[int]:
+def aimed(game: War, ncu: int, units: Sequence[int], what: str) -> Flow[int]:
     """Let a non-combat unit target one of some units and return it.
 
-    Return NO_UNIT if there is none, if others cancel it, or if `may` is set and the player declines:
-    icefire:ruling.140.
+    Return NO_UNIT if there is none, or if others cancel it: icefire:ruling.140.
     """
     state = game.state
     seat = state.ncu_seat[ncu]
-    choose = may_choose_unit if may else choose_unit_if_any
-    unit = yield from choose(state, seat, units, what, RULE)
+    unit = yield from choose_unit_if_any(state, seat, units, what, RULE)
     if unit == NO_UNIT or not (yield from aim(game, seat, unit, "ncu", ncu=ncu)):
         return NO_UNIT
     return unit
+
+
+def chosen_for(
+    game: War, ncu: int, units: Sequence[int], parts: tuple[str, ...], *, may: bool = False
+) -> Flow[list[tuple[str, int]]]:
+    """Let a non-combat unit target a unit for each part of its effect; return those that take effect.
+
+    It is one effect, so that a response for one of its targets cancels all of it: icefire:ruling.58. With `may`, each
+    unit is targeted once at most, and the player may stop: icefire:ruling.140.
+    """
+    state = game.state
+    seat, left = state.ncu_seat[ncu], list(units)
+    choose = may_choose_unit if may else choose_unit_if_any
+    chosen: list[tuple[str, int]] = []
+    for part in parts:
+        unit = yield from choose(state, seat, left, part, RULE)
+        if unit == NO_UNIT:
+            break
+        chosen.append((part, unit))
+        left = [one for one in left if one != unit] if may else left
+    for unit in dict.fromkeys([unit for _, unit in chosen]):
+        moment = Moment("targeted", seat, target=unit, by="ncu", ncu=ncu)
+        yield from happen(game, moment)
+        if moment.canceled:
+            return []
+    return chosen
 
 
 @ncu(TYWIN_LANNISTER, "turn-start", ready=unused)
@@ -69,9 +93,9 @@ def _rains_of_castamere(game: War, moment: Moment, ncu: int) -> Flow[None]:
     seat = state.ncu_seat[ncu]
     if not (yield from use_once(game, ncu)):
         return
-    for blow in ("panicked", "vulnerable", "hits", "panic", "no-abilities"):
-        unit = yield from aimed(game, ncu, enemies_on_table(state, seat), blow)
-        if unit == NO_UNIT:
+    blows = ("panicked", "vulnerable", "hits", "panic", "no-abilities")
+    for blow, unit in (yield from chosen_for(game, ncu, enemies_on_table(state, seat), blows)):
+        if not state.health[unit]:
             continue
         if blow == "hits":
             yield from suffer_hits(game, unit, 4, seat)
@@ -100,7 +124,7 @@ def _fealty_to_the_seven(game: War, moment: Moment, ncu: int) -> Flow[None]:
     if test is None or test.kind != "panic" or ncu not in test.influences or friendly(state, moment.unit, seat):
         return
     near = [unit for unit in units_on_table(state, seat) if near_failed(state, test, unit, "long")]
-    unit = yield from choose_unit_if_any(state, seat, near if test.wounds else [], "restore", RULE)
+    unit = yield from aimed(game, ncu, near if test.wounds else [], "restore")
     if unit != NO_UNIT:
         restore(game, unit, min(3, test.wounds))
 
@@ -187,9 +211,9 @@ def _unbiased_justice(game: War, moment: Moment, ncu: int) -> Flow[None]:
     seat = state.ncu_seat[ncu]
     if not (yield from use_once(game, ncu)):
         return
-    for gift in ("restore", "lose-conditions", "shift", "justice"):
-        unit = yield from aimed(game, ncu, units_on_table(state, seat), gift)
-        if unit == NO_UNIT:
+    gifts = ("restore", "lose-conditions", "shift", "justice")
+    for gift, unit in (yield from chosen_for(game, ncu, units_on_table(state, seat), gifts)):
+        if not state.health[unit]:
             continue
         if gift == "restore":
             restore(game, unit, 2)
@@ -226,13 +250,9 @@ def _little_doves(game: War, moment: Moment, ncu: int) -> Flow[None]:
     def watch(game: War, done: Moment) -> Flow[None]:
         if done.ncu != watched or done.zone not in named:
             return
-        left = enemies_on_table(state, seat)
-        for _ in range(2):
-            unit = yield from aimed(game, ncu, left, "vulnerable", may=True)
-            if unit == NO_UNIT:
-                return
-            give_condition(game, unit, "vulnerable")
-            left = [one for one in left if one != unit]
+        found = enemies_on_table(state, seat)
+        for condition, unit in (yield from chosen_for(game, ncu, found, ("vulnerable",) * 2, may=True)):
+            give_condition(game, unit, condition)
 
     if state.turn is not None:
         state.turn.later.append(("zone-done", watch))

@@ -368,7 +368,7 @@ def _near_the_failed(state: State, use: Use) -> list[int]:
     test = use.moment.test
     return [
         unit
-        for unit in units_on_table(state, use.seat)
+        for unit in friends()(state, use)
         if counts_as(state, unit, BOLTON) and test is not None and near_failed(state, test, unit, "long")
     ]
 

@@ -55,7 +55,7 @@ def _master_of_the_game(game: War, moment: Moment, ncu: int) -> Flow[None]:
     answer = yield from ask(moment.seat, ThingChooser(free, "other-zone", RULE))
     if isinstance(answer, Choose):
         moment.replaced = True
-        yield from zone_effect(game, moment.seat, answer.choice)
+        yield from zone_effect(game, moment.seat, answer.choice, ncu)
 
 
 @ncu(PETYR_BAELISH, "turn-start", ready=unused)

@@ -9,6 +9,7 @@ from banneret.games.icefire.abilities.any_faction.units import CARD, aim_at_one,
 from banneret.games.icefire.abilities.stark.crannog_poison import attach_poison
 from banneret.games.icefire.abilities.stark.numbers import HODOR_SPENT
 from banneret.games.icefire.abilities.strikes import strike
+from banneret.games.icefire.abilities.targets import aim
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import choices, flag, lost, passive
@@ -84,6 +85,8 @@ def _unleashed_ferocity(game: War, moment: Moment, unit: int) -> Flow[None]:
     """For each destroyed rank the defender becomes Panicked or Vulnerable: icefire:condition.1."""
     state, fight = game.state, moment.fight
     if fight is None or fight.kind != "melee" or not ranks_lost(state, unit):
+        return
+    if not (yield from aim(game, state.seat[unit], fight.defender, source=unit)):
         return
     for _ in range(ranks_lost(state, unit)):
         left = [one for one in ("panicked", "vulnerable") if one not in conditions_of(state, fight.defender)]
@@ -284,7 +287,7 @@ def _jaqen_is_lost(game: War, unit: int, by: int) -> Flow[None]:
     owner = state.seat[unit]
     foe = opponent(state, owner)
     target = yield from may_choose_unit(state, foe, units_on_table(state, owner), "name-owed", CARD)
-    if target == NO_UNIT:
+    if target == NO_UNIT or not (yield from aim(game, foe, target)):
         return
     wounds = 3
     inside = [card.id for card in attachment_cards(state, target) if card.type == "infantry"]

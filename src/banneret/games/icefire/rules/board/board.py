@@ -26,7 +26,7 @@ from banneret.games.icefire.rules.table.control import ZONES, free_zones
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
-from banneret.games.icefire.state import NO_UNIT, Moment, State
+from banneret.games.icefire.state import NO_NCU, NO_UNIT, Moment, State
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
@@ -117,47 +117,58 @@ def _act(game: War, ncu: int, zone: str) -> Flow[None]:
     yield from zone_effect(game, seat, zone)
 
 
-def zone_effect(game: War, seat: int, zone: str) -> Flow[None]:
-    """Carry out the effect of a zone for a player; copying it is not a claim: icefire:ruling.61, icefire:board.1."""
-    yield from EFFECTS[zone](game, seat)
+def zone_effect(game: War, seat: int, zone: str, by: int = NO_NCU) -> Flow[None]:
+    """Carry out the effect of a zone for a player, or for a non-combat unit that copies it: icefire:board.1.
+
+    What is copied is an effect of that unit and not of the zone: icefire:ruling.61.
+    """
+    yield from EFFECTS[zone](game, seat, by)
 
 
-def _target(game: War, seat: int, units: list[int], zone: str, *, may: bool = False) -> Flow[int]:
+def _target(game: War, seat: int, units: list[int], zone: str, by: int, *, may: bool = False) -> Flow[int]:
     """Ask for the target of a zone and let others respond; return NO_UNIT if there is none.
 
-    Only zones with an optional effect (`may`) can be left without one: icefire:ruling.140.
+    Only zones with an optional effect (`may`) can be left without one: icefire:ruling.140. A response may make a player
+    choose another target, which others may respond to in turn.
     """
     state = game.state
     choose = may_choose_unit if may else choose_unit_if_any
     unit = yield from choose(state, seat, units, zone, f"icefire:zone.{zone}")
-    if unit == NO_UNIT:
-        return NO_UNIT
-    moment = Moment("targeted", seat, target=unit, by="zone", zone=zone)
-    yield from happen(game, moment)
-    return NO_UNIT if moment.canceled or not state.health[unit] else moment.target
+    while unit != NO_UNIT:
+        if by == NO_NCU:
+            moment = Moment("targeted", seat, target=unit, by="zone", zone=zone)
+        else:
+            moment = Moment("targeted", seat, target=unit, by="ncu", ncu=by)
+        yield from happen(game, moment)
+        if moment.canceled or not state.health[moment.target]:
+            return NO_UNIT
+        if moment.target == unit:
+            break
+        unit = moment.target
+    return unit
 
 
-def _crown(game: War, seat: int) -> Flow[None]:
+def _crown(game: War, seat: int, by: int) -> Flow[None]:
     """Let one enemy take a Panic Test with -1: icefire:zone.crown."""
-    unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "crown")
+    unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "crown", by)
     if unit != NO_UNIT:
         yield from panic_test(game, unit, seat, modifier=-1)
 
 
-def _wealth(game: War, seat: int) -> Flow[None]:
+def _wealth(game: War, seat: int, by: int) -> Flow[None]:
     """Let one unit restore up to 3 Wounds and lose a Condition token: icefire:zone.wealth."""
     state = game.state
-    unit = yield from _target(game, seat, units_on_table(state, seat) + enemies_on_table(state, seat), "wealth")
+    unit = yield from _target(game, seat, units_on_table(state, seat) + enemies_on_table(state, seat), "wealth", by)
     if unit == NO_UNIT:
         return
     restore(game, unit, RESTORED)
     yield from lose_condition(game, unit, seat, "icefire:zone.wealth")
 
 
-def _tactics(game: War, seat: int) -> Flow[None]:
+def _tactics(game: War, seat: int, by: int) -> Flow[None]:
     """Draw 2 Tactics cards, and give one enemy a Condition token: icefire:zone.tactics."""
     yield from draw_cards(game, seat, 2)
-    unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "tactics")
+    unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "tactics", by)
     if unit != NO_UNIT:
         condition = yield from choose_condition(game.state, seat, CONDITIONS, "give", "icefire:zone.tactics", unit)
         give_condition(game, unit, condition)
@@ -167,24 +178,24 @@ def _able_to_attack(state: State, seat: int) -> list[int]:
     return [unit for unit in units_on_table(state, seat) if can_attack(state, unit)]
 
 
-def _combat(game: War, seat: int) -> Flow[None]:
+def _combat(game: War, seat: int, by: int) -> Flow[None]:
     """Offer one friendly unit a free Attack action: icefire:zone.combat."""
     state = game.state
     able = game.once(_able_to_attack, state, seat)
-    unit = yield from _target(game, seat, able, "combat", may=True)
+    unit = yield from _target(game, seat, able, "combat", by, may=True)
     if unit != NO_UNIT and can_attack(state, unit):
         yield from free_attack(game, unit)
 
 
-def _maneuver(game: War, seat: int) -> Flow[None]:
+def _maneuver(game: War, seat: int, by: int) -> Flow[None]:
     """Offer one friendly unit a free Maneuver, or a Retreat if it is engaged: icefire:zone.maneuver."""
     state = game.state
-    unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver", may=True)
+    unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver", by, may=True)
     if unit == NO_UNIT:
         return
     yield from perform(game, unit, "retreat" if is_engaged(state, unit) else "maneuver", free=True)
 
 
-EFFECTS: Final[Mapping[str, Callable[[War, int], Flow[None]]]] = dict(
+EFFECTS: Final[Mapping[str, Callable[[War, int, int], Flow[None]]]] = dict(
     zip(ZONES, (_crown, _wealth, _tactics, _combat, _maneuver), strict=True)
 )
