@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.icefire.abilities.targets import enemy_ncus
+from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.activation import activate_unit
 from banneret.games.icefire.rules.board.board import claim, zone_effect
+from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.control import controls
-from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.state import Effect, Moment
 from tests.games.icefire.scene import (
     BERSERKERS,
@@ -98,6 +100,53 @@ def test_a_unit_whose_charge_out_of_rage_fails_takes_no_action() -> None:
     assert table.was_asked("choose.traps")
     assert not table.was_asked("action")
     assert table.state.activated[0]
+
+
+# Effects of one charge or attack ---------------------------------------------------------------------------------
+
+
+@rule("icefire:orders.2", "icefire:charge.12")
+def test_heroism_does_not_help_the_charge_of_an_overrun() -> None:
+    table = Table(f"a {BERSERKERS} 24 20 0 | {GREATJON}", "b 10107 24 30 180 | 1", f"b {GUARDSMEN} 24 40.5 180")
+    table.run(
+        lambda game: perform(game, 0, "charge", 1), "order a1 order-reckless-heroism", "pivot 0", "align center",
+        "order a1 order-overrun", dice=(1, 1, *[6] * 7, 3),
+    )  # fmt: skip  # several to a line
+    assert not has_effect(table.state, "charges-at-six", 0)
+
+
+@rule("icefire:modifier.3")
+@pytest.mark.parametrize("effect", ["assault-orders", "40112"])
+def test_hasty_orders_are_for_one_attack(effect: str) -> None:
+    table = Table(f"a {SWORDS} 24 20 0", FOE)
+    add_effect(table.state, Effect(effect, 0, 0, "turn"))
+    assert [len(table.fight(dice=[1] * 7).dice) for _ in range(2)] == [4, 7]
+
+
+def test_vengeance_helps_one_attack() -> None:
+    table = Table(f"a {SPEARMEN} 24 20 0", FOE)
+    add_effect(table.state, Effect("need-for-vengeance", 0, 0, "turn"))
+    assert [table.fight(dice=[3] * 7).hits for _ in range(2)] == [7, 0]
+
+
+def test_superior_positioning_spoils_one_charge() -> None:
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 30 180")
+    add_effect(table.state, Effect("superior-positioning", 0, 1, "turn"))
+    spoiled = [Moment("charge-rolled", 0, unit=0, target=1, action="charge", arc="front") for _ in range(2)]
+    for moment in spoiled:
+        moment.notes["roll"] = 3
+        let_happen(table, moment)
+    assert [moment.notes.get("disorderly", 1) for moment in spoiled] == [3, 1]
+
+
+@rule("icefire:condition.5")
+def test_protection_of_the_crown_ends_with_the_attack() -> None:
+    """Afterwards a Vulnerable token may be expended on the dice against Hits of other effects."""
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 24.8 180 | vulnerable 20110", ncus=["b 30102 crown"])
+    table.fight("pass", dice=[6] * 40)
+    assert not table.was_asked("reroll.vulnerable")
+    table.run(lambda game: suffer_hits(game, 1, 2, 0), "reroll 6 6", dice=(6, 6, 1, 1))
+    assert table.conditions(1) == []
 
 
 # Condition tokens and poison -------------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ KEEPS_WEAKENED = "keeps-weakened"
 """The effect on a unit whose Weakened tokens cannot be expended."""
 
 
-def until_attacked(state: State, fight: Fight, name: str) -> None:
-    """Give the attacker an effect for this attack only."""
-    unit, seat = fight.attacker, state.seat[fight.attacker]
+def until_attacked(state: State, fight: Fight, name: str, unit: int) -> None:
+    """Give the attacker or the defender an effect for this attack only."""
+    seat = state.seat[unit]
     if any(one.name == name and one.unit == unit for one in state.effects):
         return
     add_effect(state, Effect(name, unit, seat, "turn"))
@@ -48,7 +48,7 @@ def _superior_numbers(state: State, fight: Fight, source: Source) -> None:
     """Against a defender with no more ranks, re-rolls, and Weakened tokens cannot be expended."""
     if fight.kind == "melee" and ranks_left(state, fight.defender) <= ranks_left(state, fight.attacker):
         fight.rerolls.add((source.seat, "attack"))
-        until_attacked(state, fight, KEEPS_WEAKENED)
+        until_attacked(state, fight, KEEPS_WEAKENED, fight.attacker)
 
 
 @shape("superior-numbers", "striker", edition=EDITION_2021)

@@ -295,8 +295,15 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
 
 @shape(ASSAULT_ORDERS)
 def _in_haste(state: State, fight: Fight, source: Source) -> None:
-    """Lowest Attack Die Value."""
+    """Lowest Attack Die Value, but not in an attack that follows from this one."""
     fight.lowest_value = True
+    fight.after.append(_no_longer_hasty)
+
+
+def _no_longer_hasty(game: War, fight: Fight) -> Flow[None]:
+    state = game.state
+    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, fight.attacker)])
+    yield from ()
 
 
 @card(PRICE_OF_FAILURE, targets=(the_unit,))

@@ -5,15 +5,15 @@ Each implements its card: icefire:card.8, icefire:card.12.
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.any_faction.numbers import KEEPS_WEAKENED, until_attacked
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, flag, number, shape
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.ground import short_range, within
-from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import ranks_left
-from banneret.games.icefire.state import Effect, Fight, State
+from banneret.games.icefire.state import Fight, State
 
 # Attacks -------------------------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def _dominance_of_the_crown(state: State, fight: Fight, source: Source) -> None:
 @shape("experiment-enhancements")
 def _experiment_enhancements(state: State, fight: Fight, source: Source) -> None:
     """+1 to hit and Vicious in melee; its attacks ignore Weakened tokens: icefire:condition.3."""
-    add_effect(state, Effect("keeps-weakened", source.unit, source.seat, "turn"))
+    until_attacked(state, fight, KEEPS_WEAKENED, fight.attacker)
     if fight.kind == "melee":
         fight.hit_modifier += 1
         fight.keywords.add("vicious")
@@ -87,7 +87,7 @@ def _full_protection_of_the_crown(state: State, fight: Fight, source: Source) ->
     """In Season 6 Vulnerable tokens cannot be expended either."""
     _protection_of_the_crown(state, fight, source)
     if controls(state, source.seat, "crown"):
-        add_effect(state, Effect("keeps-vulnerable", source.unit, source.seat, "turn"))
+        until_attacked(state, fight, "keeps-vulnerable", fight.defender)
 
 
 @shape("the-mountains-strength")

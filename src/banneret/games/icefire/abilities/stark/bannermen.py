@@ -17,7 +17,7 @@ from banneret.games.icefire.abilities.strikes import act, can_act, strikes
 from banneret.games.icefire.abilities.targets import friends, in_range, open_to
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
-from banneret.games.icefire.effects.registry import Source, Those, attached, card, lasting, number
+from banneret.games.icefire.effects.registry import Source, Those, attached, card, lasting, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.activation import ncus_to_activate
 from banneret.games.icefire.rules.board.board import activate_ncu
@@ -106,10 +106,16 @@ def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
             yield from activate_ncu(game, state.ncu_labels.index(answer.choice))
 
 
-@number(AVENGING, "hit")
-def _avenging(state: State, source: Source, unit: int) -> int:
-    """+1 to hit."""
-    return 1
+@shape(AVENGING)
+def _avenging(state: State, fight: Fight, source: Source) -> None:
+    """+1 to hit, but not in an attack that follows from this one."""
+    fight.hit_modifier += 1
+    fight.after.append(_avenged_now)
+
+
+def _avenged_now(game: War, fight: Fight) -> Flow[None]:
+    yield from ()
+    end_effect(game.state, AVENGING, fight.attacker)
 
 
 @card(KARSTARK_RETRIBUTION)

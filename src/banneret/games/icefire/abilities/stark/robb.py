@@ -43,7 +43,7 @@ SUDDEN = "sudden-retreat"
 RUN = "hit-and-run"
 """The effect on a unit whose retreat weakens the enemies left behind."""
 WELL_PLACED = "superior-positioning"
-"""The effect on a unit whose charge is more easily disorderly."""
+"""The effect on a unit whose next charge is more easily disorderly."""
 
 
 def choose_wounds(game: War, unit: int, seat: int) -> Flow[int]:
@@ -93,7 +93,7 @@ def _superior_positioning(game: War, use: Use) -> Flow[None]:
 def _ill_charged(game: War, moment: Moment, unit: int) -> Flow[None]:
     """A charge in the front is disorderly on 3 or less; a disorderly charger becomes Vulnerable."""
     yield from ()
-    _spoil_charge(moment, 3)
+    _spoil_charge(game.state, moment, 3)
 
 
 @lasting(WELL_PLACED, "charge-rolled", edition=SEASON_6)
@@ -101,11 +101,15 @@ def _ill_charged_at_robb(game: War, moment: Moment, unit: int) -> Flow[None]:
     """In Season 6, on 5 or less against Robb's unit."""
     yield from ()
     robbs = units_of_person(game.state, game.state.seat[moment.target], "Robb Stark")
-    _spoil_charge(moment, 5 if moment.target in robbs else 3)
+    _spoil_charge(game.state, moment, 5 if moment.target in robbs else 3)
 
 
-def _spoil_charge(moment: Moment, most: int) -> None:
-    if moment.action == "charge" and moment.arc == "front":
+def _spoil_charge(state: State, moment: Moment, most: int) -> None:
+    """Spoil the charge to which the card responded, and no later one."""
+    if moment.action != "charge":
+        return
+    end_effect(state, WELL_PLACED, moment.unit)
+    if moment.arc == "front":
         moment.notes["disorderly"] = most
         moment.notes["shaken"] = 1
 

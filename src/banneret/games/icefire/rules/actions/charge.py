@@ -41,7 +41,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_at,
     tray_of,
 )
-from banneret.games.icefire.rules.table.lasting_effects import has_effect
+from banneret.games.icefire.rules.table.lasting_effects import has_effect, keep_effects
 from banneret.games.icefire.rules.table.layout import Layout, layout_for
 from banneret.games.icefire.rules.table.move_spaces import PivotSpace
 from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of, turn_fault
@@ -83,7 +83,7 @@ from banneret.plane.pose import place_anew
 from banneret.text.message import Message, msg
 
 ALL_SIXES: Final = "charges-at-six"
-"""The effect on a unit whose charge dice count as 6."""
+"""The effect on a unit whose charge dice count as 6 in its next charge."""
 
 
 class AlignedAt(NamedTuple):
@@ -426,6 +426,7 @@ def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
     moment.notes["roll"] = game.chance.pick(6) + 1
     if has_effect(state, ALL_SIXES, unit):
         moment.notes["roll"] = BEST_ROLL
+        keep_effects(state, [one for one in state.effects if (one.name, one.unit) != (ALL_SIXES, unit)])
     yield from happen(game, moment)
     roll = moment.notes["roll"]
     game.emit(DistanceRolled(unit=label(state, unit), roll=roll, distance=speed_of(state, unit) + roll * INCH))
