@@ -299,7 +299,7 @@ def test_seeing_their_flaws_and_wealth_of_the_rock() -> None:
     game = table(f"{A} | 20130", B)
     play_card(game, 0, "40130", Moment("action-end", 1, unit=1, action="march"))
     assert conditions_of(game.state, 1) == ["panicked", "vulnerable"]
-    fight = attack_at(game, "attack-dice")
+    fight = shaped(game)
     assert {one.name for one in game.state.effects} == {NO_ABILITIES, "no-cards"}
     for follow in fight.after:
         run(game, follow(game, fight))

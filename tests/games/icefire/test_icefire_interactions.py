@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.icefire.abilities.targets import enemy_ncus
+from banneret.games.icefire.content.editions import SEASON_6
 from banneret.games.icefire.rules.actions.free_actions import perform
+from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.activation import activate_unit
 from banneret.games.icefire.rules.board.board import claim, zone_effect
 from banneret.games.icefire.rules.combat.attack import suffer_hits
@@ -14,12 +16,17 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.state import Effect, Moment
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match
 from tests.games.icefire.scene import (
     BERSERKERS,
+    BOOKS,
     CROSSBOWMEN,
     GUARDSMEN,
     HALBERDIERS,
     SWORDS,
+    asked,
+    laid,
 )
 from tests.games.icefire.table import Table
 
@@ -149,6 +156,15 @@ def test_protection_of_the_crown_ends_with_the_attack() -> None:
     assert table.conditions(1) == []
 
 
+@rule("icefire:resolve.15")
+def test_a_rank_that_returns_in_the_same_attack_was_destroyed_all_the_same() -> None:
+    """The dauntless defender passes its Panic Test: Joffrey's men have done what they were told."""
+    table = Table(f"a {GUARDSMEN} 24 20 0 | 20121", f"b {SPEARMEN} 24 24.8 180 | 9 20209", hands={"a": ["40123"]})
+    table.fight("card 40123", dice=[6, *[1] * 7, 1, 6, 6, 1])
+    assert table.state.health[1] == 9
+    assert table.conditions(0) == []
+
+
 # Condition tokens and poison -------------------------------------------------------------------------------------
 
 
@@ -159,6 +175,26 @@ def test_wealth_may_remove_the_poison_instead_of_a_token() -> None:
     table.run(lambda game: zone_effect(game, 1, "wealth"), "unit b2", "choose crannog-poison")
     assert table.conditions(2) == ["panicked", "weakened"]
     assert table.state.effects == ()
+
+
+@rule("icefire:condition.2")
+@pytest.mark.parametrize(("answer", "left"), [("panicked", ["weakened"]), ("crannog-poison", ["panicked", "weakened"])])
+def test_mercy_of_the_mother_may_remove_the_poison(answer: str, left: list[str]) -> None:
+    table = Table(f"a {GUARDSMEN} 24 20 0 | panicked weakened", f"b {SWORDS} 10 40 180", hands={"a": ["40120"]})
+    add_effect(table.state, Effect("crannog-poison", 0, 1, "match"))
+    moment = Moment("activation", 0, unit=0)
+    table.run(lambda game: happen(game, moment), "card 40120", f"choose {answer}", dice=(6, 6))
+    assert table.conditions(0) == left
+
+
+@rule("icefire:action.4")
+def test_riding_by_instead_of_another_action_is_one_action_for_the_poison() -> None:
+    table = Table("a 10202 24 20 0 | 20215", f"b {GUARDSMEN} 24 40 180", hands={"a": ["40226"]})
+    add_effect(table.state, Effect("crannog-poison", 0, 1, "match"))
+    assert table.state.turn is not None
+    table.state.turn.unit = 0
+    table.run(lambda game: perform(game, 0, "march"), "card 40226", "maneuver 0 5000 0")
+    assert table.state.health[0] == 12 - 1
 
 
 # Targets ---------------------------------------------------------------------------------------------------------
@@ -246,3 +282,73 @@ def test_others_may_respond_for_each_target_of_a_card() -> None:
         lambda game: happen(game, turn), "card 40233", "unit a1", "unit a2", "order b1 order-counterstrategy", dice=(6,)
     )
     assert table.state.health == [12, 6, 12]
+
+
+# Triggers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("acted", ["nothing", "ncu", "destroyed", "pass"])
+def test_the_first_turn_of_a_round_is_the_one_before_which_nobody_acted(acted: str) -> None:
+    """Not the second, even if a non-combat unit or a unit now destroyed was activated first, or the player passed."""
+    state = laid(
+        f"a {SWORDS} 24 10 0", f"a {SPEARMEN} 10 10 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30202", "a 30204"],
+        hands={"b": ["40129"]},
+    )  # fmt: skip  # several to a line
+    if acted == "ncu":
+        state.ncu_activated[0] = True
+    elif acted == "destroyed":
+        state.activated[1], state.pose[1], state.health[1] = True, None, 0
+    elif acted == "pass":
+        state.passed_in[0] = 1
+    match = Match(BOOKS[SEASON_6], Origin(2, {}, None, state))
+    assert asked(match) == (("b", "window.turn-start") if acted == "nothing" else ("a", "activation"))
+
+
+@rule("icefire:surge.4")
+def test_friends_pivot_after_the_last_stand_of_a_unit() -> None:
+    table = Table(
+        f"b {GUARDSMEN} 24 20 0 | 1", f"a {BERSERKERS} 24 24.8 180 | 1 {GREATJON}", f"a {SWORDS} 24 15.2 0",
+        f"b {GUARDSMEN} 10 44 180", hands={"a": ["40213"]}, turn=1,
+    )  # fmt: skip  # several to a line
+    table.run(lambda game: suffer(game, 1, 1, 1, 0), "card 40213", "yes", "pivot 9000", dice=[6] * 9 + [1] * 9)
+    assert table.state.pose[0] is None
+    assert table.state.pose[2] is not None
+    assert table.state.pose[2].heading == 9000
+
+
+def test_a_taunt_does_not_concern_a_surge_after_the_taunter_is_destroyed() -> None:
+    table = Table(f"b {GUARDSMEN} 24 20 0", f"a {SWORDS} 24 24.8 180 | 1 20123", f"a {SWORDS} 10 44 180", turn=1)
+    table.run(
+        lambda game: activate_unit(game, 0), "order a1 order-taunt", "take melee", "yes", "maneuver 0 1000 0",
+        dice=[6] * 6 + [1] * 6,
+    )  # fmt: skip  # several to a line
+    assert table.state.pose[1] is None
+    assert table.conditions(0) == []
+
+
+@rule("icefire:resolve.18")
+@pytest.mark.parametrize(("person", "guard"), [
+    pytest.param("20207", "10207 24 16.22 0", id="Bran"),
+    pytest.param("20426", f"{SWORDS} 24 15.2 0 | 20427", id="Jokin"),
+])  # fmt: skip  # several to a line
+def test_a_protector_avenges_a_unit_that_the_attack_destroyed(person: str, guard: str) -> None:
+    table = Table(f"b {GUARDSMEN} 24 20 0", f"a {SWORDS} 24 24.8 180 | 1 {person}", f"a {guard}", turn=1)
+    table.run(lambda game: fight_at(game, 0, 1), "choose melee", dice=[6] * 6 + [1] * 6)
+    assert table.state.pose[1] is None
+    assert table.was_asked("choose.strike")
+
+
+def test_horror_is_among_the_abilities_lost_to_kevan() -> None:
+    """Even when it is the defender's turn, whose abilities would come first."""
+    table = Table(f"a {GUARDSMEN} 24 20 0 | 20130", f"b {PYROMANCERS} 24 24.8 180", attached=[["40130", 1, 0]], turn=1)
+    table.fight(dice=[1] * 6)
+    assert table.state.health[0] == 12
+    assert table.state.effects == ()
+
+
+@rule("icefire:panic.3", "icefire:ruling.41")
+def test_a_crippled_elephant_suffers_no_more_than_two_wounds_from_a_failed_test() -> None:
+    table = Table("a 10413 24 20 0 | weakened", f"b {CUTTHROATS} 24 24.2 180 | 20409", hands={"b": ["40414"]}, turn=1)
+    test = table.test("panic", "card 40414", "yes", dice=(1, 1, 3))
+    assert test.wounds == 2
+    assert table.state.health[0] == 6

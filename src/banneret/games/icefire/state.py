@@ -100,6 +100,7 @@ class Fight:
         "charge",
         "charge_bonus",
         "charge_through",
+        "defended",
         "defender",
         "defense_dice",
         "defense_modifier",
@@ -141,6 +142,8 @@ class Fight:
         """Whether any attack dice may be re-rolled for charging."""
         self.charge_through: frozenset[str] = frozenset()
         """Keywords of the terrain that the charger moved through or ended on."""
+        self.defended: tuple[str, ...] = ()
+        """The attachments in the defender when the attack began, which may destroy it."""
         self.arc = 0
         """The attacked side of the defender, a `banneret.plane.Side`."""
         self.flank_bonus = True
@@ -196,6 +199,7 @@ class Test:
         "d3",
         "dice",
         "extra_wounds",
+        "failing",
         "fight",
         "held",
         "influences",
@@ -239,6 +243,8 @@ class Test:
         """Non-combat units whose Influence was on it at that time."""
         self.tray: Placed | None = None
         """Its tray at that time."""
+        self.failing: list[Callable[[Game[State], Test], Flow[None]]] = []
+        """Effects to resolve once the test is failed, before its Wounds."""
         self.after: list[Callable[[Game[State], Test], Flow[None]]] = []
         """Effects to resolve after the test."""
 

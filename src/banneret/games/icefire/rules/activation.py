@@ -154,7 +154,7 @@ def _turn(game: War, seat: int) -> Flow[None]:
     state.turn = Turn(seat)
     game.emit(TurnBegan(player=state.law.players[seat]))
     start = Moment("turn-start", seat)
-    start.notes["first"] = int(not any(state.activated[unit] for unit in units_on_table(state, seat)))
+    start.notes["first"] = int(_is_first(state, seat))
     yield from mode_of(state).turn_start(game, seat)
     yield from happen(game, start)
     if game.once(has_left, state, seat):
@@ -162,6 +162,13 @@ def _turn(game: War, seat: int) -> Flow[None]:
     yield from happen(game, Moment("turn-end", seat))
     end_effects(state, "turn")
     state.turn = None
+
+
+def _is_first(state: State, seat: int) -> bool:
+    """Return whether a turn is the first of the round for its player's side, which has neither acted nor passed."""
+    acted = [owner for owner, done in zip(state.seat, state.activated, strict=True) if done]
+    acted += [owner for owner, done in zip(state.ncu_seat, state.ncu_activated, strict=True) if done]
+    return state.passed_in[seat] < state.round and not any(allied(state, owner, seat) for owner in acted)
 
 
 def _activate(game: War, seat: int) -> Flow[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.any_faction.numbers import until_attacked
 from banneret.games.icefire.abilities.card_search import attach, detach
 from banneret.games.icefire.abilities.lannister.card_ids import (
     CHARISMATIC_LEADERSHIP,
@@ -22,7 +23,7 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
 )
 from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, the_target, the_unit
+from banneret.games.icefire.abilities.targets import enemies, enemy_ncus, friends, the_target, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
 from banneret.games.icefire.game import War
@@ -32,13 +33,13 @@ from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.table.affiliations import units_of_person
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, may
-from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.conditions import CONDITIONS, give_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls, free_zones
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
-from banneret.games.icefire.rules.table.sides import allied
-from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_left, ranks_lost, units_on_table
+from banneret.games.icefire.rules.table.removal import lose_condition
+from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, units_on_table
 from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
@@ -159,10 +160,7 @@ def _mercy_of_the_mother(game: War, use: Use) -> Flow[None]:
     """
     state = game.state
     unit = use.targets[0]
-    tokens = conditions_of(state, unit)
-    if tokens:
-        condition = yield from choose_condition(state, use.seat, tokens, "lose", RULE, unit)
-        take_condition(game, unit, condition)
+    yield from lose_condition(game, unit, use.seat, RULE)
     passed = yield from morale_test(game, unit, use.seat)
     restore(game, unit, 2 + ranks_lost(state, unit) if passed else 1)
 
@@ -193,16 +191,14 @@ def _wrath_of_the_warrior(game: War, use: Use) -> Flow[None]:
 @card(YOU_WILL_OBEY_ME, targets=(the_unit,))
 def _you_will_obey_me(game: War, use: Use) -> Flow[None]:
     """2 more dice and Sundering; an attacker that destroys no rank becomes Panicked and Vulnerable."""
-    state = game.state
     fight = use.moment.fight
     if fight is None:
         return
     fight.extra_dice += 2
     fight.keywords.add("sundering")
-    before = ranks_left(state, fight.defender)
 
     def blame(game: War, fight: Fight) -> Flow[None]:
-        if state.health[fight.defender] and ranks_left(state, fight.defender) >= before:
+        if not fight.ranks_destroyed:
             give_condition(game, fight.attacker, "panicked")
             give_condition(game, fight.attacker, "vulnerable")
         yield from ()
@@ -317,14 +313,10 @@ ANSWERS = ("ranged", "melee", "maneuver", "retreat")
 def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
     """Before one of two named enemies acts this turn, a friendly unit makes an Attack, Maneuver or Retreat."""
     state = game.state
-    enemies_alive = [
-        state.ncu_labels[ncu]
-        for ncu, seat in enumerate(state.ncu_seat)
-        if not allied(state, seat, use.seat) and state.ncu_alive[ncu]
-    ]  # fmt: skip  # several to a line
+    named = enemy_ncus(state, use.seat)
     watched = ""
-    if enemies_alive:
-        answer = yield from ask(use.seat, ThingChooser(enemies_alive, "ncu", RULE))
+    if named:
+        answer = yield from ask(use.seat, ThingChooser(named, "ncu", RULE))
         watched = answer.choice if isinstance(answer, Choose) else ""
     done = False
 
@@ -357,23 +349,12 @@ def _seeing_their_flaws(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@attached(SEEING_THEIR_FLAWS, "attack-dice", role="target")
-def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
+@shape(SEEING_THEIR_FLAWS, "any")
+def _flawed(state: State, fight: Fight, source: Source) -> None:
     """While Kevan's unit attacks the unit, it has no abilities and cannot be targeted by its side's cards."""
-    state = game.state
-    if moment.fight is None or moment.unit not in units_of_person(state, state.seat[moment.unit], "Kevan Lannister"):
-        return
-    seat = state.seat[moment.unit]
-    marks = [Effect(name, unit, seat, "turn") for name in (NO_ABILITIES, NO_CARDS)]
-    for mark in marks:
-        add_effect(state, mark)
-
-    def end(game: War, fight: Fight) -> Flow[None]:
-        state.effects = tuple([one for one in state.effects if one not in marks])
-        yield from ()
-
-    moment.fight.after.append(end)
-    yield from ()
+    if fight.defender == source.unit and fight.attacker in units_of_person(state, source.seat, "Kevan Lannister"):
+        for name in (NO_ABILITIES, NO_CARDS):
+            until_attacked(state, fight, name, source.unit)
 
 
 @attached(SEEING_THEIR_FLAWS, "round-end", role="any")

@@ -104,6 +104,8 @@ def _taunt(game: War, use: Use) -> Flow[None]:
         nonlocal punished
         if punished or moment.unit != enemy or moment.target == use.unit:
             return
+        if not strikes(state, enemy, use.unit):  # such as a unit that it has just destroyed
+            return
         if moment.event == "action-chosen" and moment.action == "attack":
             return
         punished = True

@@ -432,18 +432,19 @@ def _the_cripplers_infamy(game: War, use: Use) -> Flow[None]:
         return
     if any(counts_as(state, unit, MUMMER) for unit in enemies_of(state, test.unit)):
         test.modifier -= 2
-    test.after.append(_cripple(use.seat))
+    test.failing.append(_cripple(use.seat))
     yield from ()
 
 
 def _cripple(seat: int) -> Callable[[War, Test], Flow[None]]:
     def follow(game: War, test: Test) -> Flow[None]:
+        """Add to the Wounds of the test, so that they count as its Wounds: icefire:ruling.41."""
         state = game.state
-        if test.passed or not has_condition(state, test.unit, "weakened"):
+        if not has_condition(state, test.unit, "weakened"):
             return
         if (yield from may(seat, "cripple", RULE, unit=label(state, test.unit))):
             take_condition(game, test.unit, "weakened", expended=True)
-            yield from suffer(game, test.unit, 2, seat)
+            test.extra_wounds += 2
 
     return follow
 

@@ -271,10 +271,14 @@ def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
 @passive("jokins-protector", "attack-end", role="any")
 def _protect_jokin(game: War, moment: Moment, unit: int) -> Flow[None]:
     """After an attack on Jokin's unit, the unit attacks or charges the attacker."""
-    state = game.state
-    if not friendly(state, moment.unit, state.seat[unit]) and moment.target in units_of_person(
-        state, state.seat[unit], "Jokin"
-    ):
+    state, fight = game.state, moment.fight
+    seat = state.seat[unit]
+    if fight is None or friendly(state, moment.unit, seat) or not friendly(state, moment.target, seat):
+        return
+    fell = not state.health[moment.target] and any(
+        state.cards.attachments[id].is_person("Jokin") for id in fight.defended
+    )
+    if fell or moment.target in units_of_person(state, seat, "Jokin"):
         yield from strike(game, unit, moment.unit, CARD)
 
 

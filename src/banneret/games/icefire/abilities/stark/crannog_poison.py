@@ -24,6 +24,6 @@ def attach_poison(state: State, unit: int, seat: int) -> None:
 def _poison(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Before each of its actions the unit suffers 1 Wound, or 2 if it has a Condition token."""
     state = game.state
-    if state.health[unit]:
+    if state.health[unit] and not moment.notes.get("instead"):
         by = next(one.seat for one in state.effects if one.name == POISON and one.unit == unit)
         yield from suffer(game, unit, 2 if conditions_of(state, unit) else 1, by)

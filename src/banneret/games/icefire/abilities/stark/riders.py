@@ -91,7 +91,9 @@ def _ride_by_attack(game: War, use: Use) -> Flow[None]:
     """
     use.moment.canceled = True
     unit = use.moment.unit
-    yield from resolve_action(game, unit, "march", "march", lambda: _ride(game, unit, use.seat), free=False)
+    yield from resolve_action(
+        game, unit, "march", "march", lambda: _ride(game, unit, use.seat), free=False, instead=True
+    )
 
 
 def _ride(game: War, unit: int, seat: int) -> Flow[None]:

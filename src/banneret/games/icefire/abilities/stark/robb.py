@@ -28,6 +28,7 @@ from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import attack, attack_of
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
@@ -189,7 +190,9 @@ def _last_stand(game: War, use: Use) -> Flow[None]:
     fight.highest_value = True
     if counts_as(state, unit, "House Umber"):
         fight.rerolls.add((use.seat, "attack"))
+    others = [one for one in enemies_of(state, enemy) if one != unit]
     yield from attack(game, fight, side_of(state, enemy, unit))
+    yield from surge(game, fight, others)
 
 
 # Brynden Tully on foot -----------------------------------------------------------------------------------------------

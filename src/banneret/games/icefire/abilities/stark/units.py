@@ -180,7 +180,8 @@ def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
     state, fight = game.state, moment.fight
     if fight is None or not friendly(state, fight.defender, state.seat[unit]) or not state.health[fight.attacker]:
         return
-    bran = any(card.is_person("Bran Stark") for card in attachment_cards(state, fight.defender))
+    inside = state.attachments[fight.defender] if state.health[fight.defender] else fight.defended
+    bran = any(state.cards.attachments[id].is_person("Bran Stark") for id in inside)
     if bran and not friendly(state, fight.attacker, state.seat[unit]):
         yield from strike(game, unit, fight.attacker, CARD, may=True)
 

@@ -86,7 +86,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     The arc does not change during the attack: icefire:ruling.39. Surge Forth is not part of it.
     """
     state = game.state
-    fight.arc = int(arc)
+    fight.arc, fight.defended = int(arc), state.attachments[fight.defender]
     weapon = attack_of(state, fight.attacker, "melee" if fight.kind == "melee" else "ranged")
     if weapon is None:
         raise ValueError(f"unit {label(state, fight.attacker)} has no {fight.kind} attack")

@@ -71,6 +71,8 @@ def take_test(game: War, test: Test) -> Flow[None]:
             passed=test.passed,
         )
     )
+    for follow in [] if test.passed else test.failing:
+        yield from follow(game, test)
     if not test.passed:
         cause = test.fight.attacker if test.fight is not None else NO_UNIT
         ranks = ranks_left(state, unit)

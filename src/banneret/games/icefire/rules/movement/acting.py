@@ -16,11 +16,12 @@ from banneret.kernel.flow import Flow
 
 
 def resolve_action(  # an action with all its properties
-    game: War, unit: int, name: str, kind: str, resolve: Callable[[], Flow[None]], target: int = NO_UNIT, *, free: bool
-) -> Flow[None]:
+    game: War, unit: int, name: str, kind: str, resolve: Callable[[], Flow[None]], target: int = NO_UNIT, *,
+    free: bool, instead: bool = False,
+) -> Flow[None]:  # fmt: skip  # several to a line
     """Let a unit carry out an action, called `kind` by triggers: icefire:action.4, icefire:keyword.dangerous.
 
-    Free actions have the same steps: icefire:terms.8.
+    Free actions have the same steps: icefire:terms.8. An action `instead` of one just chosen is no second one.
     """
     state = game.state
     seat = state.seat[unit]
@@ -30,6 +31,8 @@ def resolve_action(  # an action with all its properties
     if name == "forgo":
         return
     chosen = Moment("action-chosen", seat, unit=unit, target=target, action=kind)
+    if instead:
+        chosen.notes["instead"] = 1
     yield from happen(game, chosen)
     if not state.health[unit] or chosen.canceled:
         return
