@@ -317,13 +317,16 @@ def test_riders_and_wolves_maneuver_first(card: str) -> None:
     assert pose.y == 23000
 
 
-@rule("icefire:terms.20")
-def test_mobile_units_pivot_before_a_march() -> None:
-    table = Table(at(SWORDS, "20206"), ALONE)
-    table.run(lambda game: perform(game, 0, "march"), "yes", "pivot 9000", "march 12000 9000")
-    pose = table.state.pose[0]
-    assert pose is not None
-    assert (pose.heading, pose.x) == (9000, 12000)
+@rule("icefire:action.6", "icefire:march.2")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_mobile_units_pivot_before_a_march_as_part_of_the_same_move(edition: Edition) -> None:
+    """A tray that turns by 45 degrees overlaps that of a friend beside it until it has moved away."""
+    for heading in (9000, 4500):
+        table = Table(at(SWORDS, "20206"), ALONE, f"a {SWORDS} 29.6 20 0", edition=edition)
+        table.run(lambda game: perform(game, 0, "march"), f"maneuver {heading} 12000 {heading}")
+        pose = table.state.pose[0]
+        assert pose is not None
+        assert (pose.heading, pose.x < 16_000) == (heading, True)
 
 
 @rule("icefire:wounds.3")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.abilities.stark.riders import RideSpace
+from banneret.games.icefire.actions import Maneuver
+from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.board import claim
@@ -394,9 +396,18 @@ def test_a_ride_by_attack_goes_through_enemies() -> None:
     table = holding("40226", units=(at(OUTRIDERS), "b 10106 24 24.9 180"))
     assert table.state.turn is not None
     table.state.turn.unit = 0
-    table.run(lambda game: perform(game, 0, "melee"), "card 40226", "march 11500 0")
+    table.run(lambda game: perform(game, 0, "melee"), "card 40226", "maneuver 0 11500 0")
     assert height(table, 0) == 31.5
     assert table.state.health[1] == 12 - 4
+
+
+@rule("icefire:action.6", "icefire:action-2021.1")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_ride_by_attack_may_begin_with_a_pivot_over_the_enemy_in_season_6(edition: Edition) -> None:
+    table = holding("40226", units=(at(OUTRIDERS), "b 10106 24 24.9 180"), edition=edition)
+    space = RideSpace(table.state, 0, 12_000)
+    fault = space.refusal(Maneuver(4500, 12_000, 4500))
+    assert (None if fault is None else fault.rule) == ("icefire:action-2021.1" if edition == "icefire-2021" else None)
 
 
 @rule("icefire:charge.2")

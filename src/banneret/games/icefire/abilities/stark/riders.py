@@ -6,7 +6,7 @@ from banneret.games.icefire.abilities.stark.card_ids import MARSHAL, RIDE_BY_ATT
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.strikes import strikes
 from banneret.games.icefire.abilities.targets import in_range, open_to
-from banneret.games.icefire.actions import March
+from banneret.games.icefire.actions import Maneuver
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.effects.registry import card, lasting
 from banneret.games.icefire.game import War
@@ -14,13 +14,27 @@ from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.movement.acting import resolve_action
-from banneret.games.icefire.rules.movement.movement import move, pivot
+from banneret.games.icefire.rules.movement.movement import move
 from banneret.games.icefire.rules.table.choosers import choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
-from banneret.games.icefire.rules.table.move_spaces import MarchSpace, aims_of, headings_of_interest, lengths
-from banneret.games.icefire.rules.table.paths import crosses, end_fault, is_heading, slowed, speed_of, way_fault
+from banneret.games.icefire.rules.table.move_spaces import (
+    TurnedMarchSpace,
+    aims_of,
+    facing_of_interest,
+    headings_of_interest,
+    lengths,
+)
+from banneret.games.icefire.rules.table.paths import (
+    crosses,
+    end_fault,
+    is_heading,
+    slowed,
+    speed_of,
+    turn_fault,
+    way_fault,
+)
 from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Moment, State, Use
@@ -35,40 +49,40 @@ MARSHALED = "marshal"
 """The effect on a unit that may rest instead of making a Maneuver."""
 
 
-class RideSpace(MarchSpace):
-    """Where does the unit ride, possibly through enemies? Suggestions as for a March."""
+class RideSpace(TurnedMarchSpace):
+    """Where does the unit ride, possibly through enemies? Suggestions: staying, then in all directions."""
 
     __slots__ = ()
     rule = "icefire:deck.5"
 
-    def refusal(self, action: March) -> Refusal | None:
+    def refusal(self, action: Maneuver) -> Refusal | None:
         """Refuse moves that are too far, meet terrain or the edge, or end in an illegal place: icefire:march.2."""
         state, unit = self.state, self.unit
         at = pose_of(state, unit)
-        if not is_heading(action.facing):
+        if not (is_heading(action.heading) and is_heading(action.facing)):
             return Refusal("icefire:action.5", msg("refuse.move.heading"))
-        motion = Straight(action.distance)
-        limit = self.limit - (slowed(state, unit, at, motion) if action.distance else 0)
+        start, motion = at.facing(action.heading), Straight(action.distance)
+        limit = self.limit - (slowed(state, unit, start, motion) if action.distance else 0)
         if not 0 <= action.distance <= limit:
             return Refusal("icefire:card.1", msg("refuse.move.far", distance=action.distance, limit=self.limit))
         if not action.distance:
-            return (
-                None
-                if action.facing == at.heading
-                else Refusal("icefire:march.2", msg("refuse.action", action="pivot"))
-            )
+            return end_fault(state, unit, at.facing(action.facing), before=at)
         through = enemies_on_table(state, state.seat[unit])
-        fault = way_fault(state, unit, at, motion, through=through)
-        return fault or end_fault(state, unit, at.moved(action.distance).facing(action.facing))
+        fault = way_fault(state, unit, start, motion, through=through)
+        if fault is None and start != at:
+            fault = turn_fault(state, unit, start)
+        return fault or end_fault(state, unit, start.moved(action.distance).facing(action.facing))
 
-    def suggest(self) -> list[March]:
-        """List the option to stay, then the usual lengths, each with the headings of interest there."""
+    def suggest(self) -> list[Maneuver]:
+        """List the option to stay, then for each heading of interest the usual lengths, with two facings."""
         at, aims = pose_of(self.state, self.unit), aims_of(self.state, self.unit)
-        found = {March(0, at.heading): None}
-        for length in lengths(self.limit):
-            for facing in headings_of_interest(aims, at.moved(length)):
-                if self.refusal(move := March(length, facing)) is None:
-                    found[move] = None
+        found = {Maneuver(at.heading, 0, at.heading): None}
+        for heading in headings_of_interest(aims, at):
+            for length in lengths(self.limit):
+                end = at.facing(heading).moved(length)
+                for facing in (heading, facing_of_interest(aims, end.x, end.y, heading)):
+                    if self.refusal(move := Maneuver(heading, length, facing)) is None:
+                        found[move] = None
         return list(found)
 
 
@@ -99,17 +113,14 @@ def _ride_by_attack(game: War, use: Use) -> Flow[None]:
 def _ride(game: War, unit: int, seat: int) -> Flow[None]:
     """Let a unit pivot, march and wound an enemy that it moved through."""
     state = game.state
-    if (yield from may(state.seat[unit], "pivot", RULE, unit=label(state, unit))):
-        yield from pivot(game, unit, "march", RULE)
     answer = yield from ask(state.seat[unit], RideSpace(state, unit, 2 * speed_of(state, unit)))
-    start, motion = pose_of(state, unit), Straight(answer.distance)
+    start, motion = pose_of(state, unit).facing(answer.heading), Straight(answer.distance)
     ridden = [
         enemy
         for enemy in enemies_on_table(state, seat)
         if answer.distance and crosses(tray_at(state, unit, start), motion, tray_of(state, enemy))
     ]
-    if answer.distance:
-        yield from move(game, unit, start, motion, answer.facing, "march")
+    yield from move(game, unit, start, motion, answer.facing, "march")
     survivors = [enemy for enemy in ridden if state.health[enemy]]
     if survivors and state.health[unit]:
         enemy = yield from choose_unit(state, seat, survivors, "wound", RULE)

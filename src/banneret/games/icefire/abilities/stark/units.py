@@ -17,7 +17,6 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.morale import morale_test
 from banneret.games.icefire.rules.combat.rerolls import reroll
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, restore, suffer
-from banneret.games.icefire.rules.movement.movement import pivot
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, may, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
@@ -189,12 +188,7 @@ def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
 # Moves ---------------------------------------------------------------------------------------------------------------
 
 
-@passive("enhanced-mobility", "action-chosen")
-def _pivot_first(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """The unit may pivot before a March: icefire:terms.20."""
-    state = game.state
-    if moment.action == "march" and (yield from may(state.seat[unit], "pivot", CARD, unit=label(state, unit))):
-        yield from pivot(game, unit, "march", CARD)
+flag("pivots-before-marching", "enhanced-mobility")
 
 
 @passive("regroup", "action-end")

@@ -20,8 +20,15 @@ from banneret.games.icefire.rules.table.ground import (
     tray_at,
     tray_of,
 )
-from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
+from banneret.games.icefire.rules.table.move_spaces import (
+    ManeuverSpace,
+    MarchSpace,
+    PivotSpace,
+    ShiftSpace,
+    TurnedMarchSpace,
+)
 from banneret.games.icefire.rules.table.paths import BEARINGS, crosses, speed_of
+from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.surroundings import ignores
 from banneret.games.icefire.rules.table.units import is_wall, label
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Moment, State
@@ -51,10 +58,19 @@ def maneuver(game: War, unit: int, *, limit: int | None = None) -> Flow[None]:
 
 
 def march(game: War, unit: int) -> Flow[None]:
-    """Ask how a unit marches and move it: icefire:march.2, icefire:march.3, icefire:march.4."""
+    """Ask how a unit marches and move it: icefire:march.2, icefire:march.3, icefire:march.4.
+
+    An ability may let it pivot first, as part of the same move: icefire:action.6.
+    """
     state = game.state
     note_mover(state, unit)
-    answer = yield from ask(state.seat[unit], MarchSpace(state, unit, 2 * speed_of(state, unit)))
+    limit = 2 * speed_of(state, unit)
+    if has_flag(state, unit, "pivots-before-marching"):
+        turned = yield from ask(state.seat[unit], TurnedMarchSpace(state, unit, limit))
+        start = pose_of(state, unit).facing(turned.heading)
+        yield from move(game, unit, start, Straight(turned.distance), turned.facing, "march")
+        return
+    answer = yield from ask(state.seat[unit], MarchSpace(state, unit, limit))
     yield from move(game, unit, pose_of(state, unit), Straight(answer.distance), answer.facing, "march")
 
 

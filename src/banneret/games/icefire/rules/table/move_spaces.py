@@ -171,6 +171,17 @@ class ManeuverSpace(Space[Maneuver]):
         )
 
 
+class TurnedMarchSpace(ManeuverSpace):
+    """Where does a unit march that may pivot first? Suggestions as for a Maneuver."""
+
+    __slots__ = ()
+    rule = "icefire:march.2"
+
+    def prompt(self) -> Message:
+        """Return the question as a message."""
+        return msg("ask.march", unit=label(self.state, self.unit), limit=in_inches(self.limit))
+
+
 class MarchSpace(Space[March]):
     """Where does the unit march? Suggestions: staying, then forward as far as possible, with facings of interest."""
 
