@@ -57,7 +57,7 @@ def test_adaptive_methods() -> None:
 
 def test_worth_the_risk() -> None:
     game = table(f"{A} | 6", B, dice=(6,), **MORE)
-    moment = of_test("morale", "test-rolled", 0, roll=Roll([1, 2]))
+    moment = of_test("morale", "reroll", 0, roll=Roll([1, 2]))
     play_card(game, 0, "40404", moment, "reroll 1")
     test = moment.test
     assert test is not None
@@ -66,7 +66,7 @@ def test_worth_the_risk() -> None:
     test.passed = True
     run(game, test.after[0](game, test))
     assert game.state.health[0] == 8
-    moment = of_test("morale", "test-rolled", 0)
+    moment = of_test("morale", "reroll", 0)
     play_card(table(f"{A} | 20402", B, **MORE), 0, "40404", moment)
     assert moment.test is not None
     assert moment.test.settled is True

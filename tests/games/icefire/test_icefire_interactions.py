@@ -352,3 +352,21 @@ def test_a_crippled_elephant_suffers_no_more_than_two_wounds_from_a_failed_test(
     test = table.test("panic", "card 40414", "yes", dice=(1, 1, 3))
     assert test.wounds == 2
     assert table.state.health[0] == 6
+
+
+# Re-rolls --------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:reroll.2")
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize(("card", "commander"), [("40217", "20201"), ("40404", "20402")])
+def test_cards_that_re_roll_come_in_the_order_of_the_turn(card: str, commander: str, turn: int) -> None:
+    """The enemy's token comes after them in their player's turn, and before them in the enemy's."""
+    table = Table(
+        f"a {SWORDS} 24 20 0 | panicked", FOE, hands={"a": [card]}, turn=turn, commanders=[commander, "20115"],
+        factions=["stark" if card == "40217" else "neutral", "lannister"],
+    )  # fmt: skip  # several to a line
+    table.test("panic", dice=(1, 2, 3))
+    prompts = [prompt for _, prompt, _ in table.asked]
+    asked = ["ask.window.reroll", "ask.reroll.panicked"]
+    assert [prompt for prompt in prompts if prompt in asked] == (asked[::-1] if turn else asked)

@@ -70,6 +70,7 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         "surge",
         "destroyed",
         "test-dice",
+        "reroll",
         "test-rolled",
         "test-passed",
         "test-failed",

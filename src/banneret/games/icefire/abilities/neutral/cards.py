@@ -34,7 +34,7 @@ from banneret.games.icefire.abilities.neutral.card_ids import (
     WORTH_THE_RISK,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, the_unit
+from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, test_of_a_friend, the_unit
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
@@ -143,7 +143,7 @@ def _with_tokens(state: State) -> list[int]:
     return [unit for unit in on_table(state) if conditions_of(state, unit)]
 
 
-@card(WORTH_THE_RISK, targets=(the_unit,))
+@card(WORTH_THE_RISK, targets=(the_unit,), can=test_of_a_friend)
 def _worth_the_risk(game: War, use: Use) -> Flow[None]:
     """Dice may be re-rolled; near the Commander the test is passed. A unit that passes restores 2 Wounds."""
     state = game.state

@@ -21,7 +21,7 @@ from banneret.games.icefire.abilities.stark.card_ids import (
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.units import take_boon
 from banneret.games.icefire.abilities.strikes import act, can_act, strike, strikes
-from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, the_unit
+from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, test_of_a_friend, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
@@ -57,7 +57,7 @@ STRIKES = ("melee", "ranged")
 # Eddard Stark --------------------------------------------------------------------------------------------------------
 
 
-@card(NORTHERN_DEFIANCE)
+@card(NORTHERN_DEFIANCE, can=test_of_a_friend)
 def _northern_defiance(game: War, use: Use) -> Flow[None]:
     """Re-roll a Panic Test, or pass it near Eddard: icefire:reroll.1, icefire:panic.1.
 

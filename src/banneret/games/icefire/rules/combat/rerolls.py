@@ -103,6 +103,8 @@ def offer_rerolls(  # whose dice, who may, by what, of which roll, for what
     """
     state = game.state
     for seat in in_order(state):
+        if isinstance(rolled, Test) and rolled.settled is not None:  # it no longer depends on the dice
+            return
         if seat in free:
             yield from reroll(game, roll, seat, what, rule, free[seat])
         if isinstance(rolled, Fight):

@@ -25,6 +25,7 @@ UNFINISHED: Final = frozenset(
         "attack-dice",
         "attack-rolled",
         "test-dice",
+        "reroll",
         "test-rolled",
     )
 )
