@@ -293,7 +293,7 @@ def test_taking_a_new_name() -> None:
     game = table(f"{A} | 20413", B, once=["0:lost:20401"])
     use_order(game, 0, "order-taking-a-new-name", Moment("turn-start", 0))
     assert game.state.attachments[0] == ("20401",)
-    assert game.state.once == []
+    assert game.state.once == ["0:lost:20413"]
 
 
 @pytest.mark.parametrize("edition", [SEASON_6, EDITION_2021])

@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.activation import activate_unit
 from banneret.games.icefire.rules.board.board import claim, zone_effect
 from banneret.games.icefire.rules.combat.attack import suffer_hits
-from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
@@ -352,6 +352,25 @@ def test_a_crippled_elephant_suffers_no_more_than_two_wounds_from_a_failed_test(
     test = table.test("panic", "card 40414", "yes", dice=(1, 1, 3))
     assert test.wounds == 2
     assert table.state.health[0] == 6
+
+
+@rule("icefire:orders.1", "icefire:attachment.7")
+def test_whoever_has_a_new_name_may_take_another_in_a_later_round() -> None:
+    """The Dreadfort Captain may even be Jaqen again, but not in the same round, nor once he is destroyed."""
+    named = Table(f"a {CUTTHROATS} 24 20 0 | 20413", "b 10101 24 40 180", once=["0:lost:20401"])
+    order = "order a1 order-taking-a-new-name"
+    named.run(lambda game: happen(game, Moment("turn-start", 0)), order)
+    named.asked.clear()
+    named.run(lambda game: happen(game, Moment("turn-start", 0)))
+    assert not named.was_asked("window.turn-start")
+    named.state.orders_used[0].clear()
+    named.run(lambda game: happen(game, Moment("turn-start", 0)), order)
+    assert named.state.attachments[0] == ("20413",)
+    named.state.orders_used[0].clear()
+    named.run(lambda game: destroy_attachment(game, 0, "20413", 1))
+    named.asked.clear()
+    named.run(lambda game: happen(game, Moment("turn-start", 0)))
+    assert not named.was_asked("window.turn-start")
 
 
 # Re-rolls --------------------------------------------------------------------------------------------------------

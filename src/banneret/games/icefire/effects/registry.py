@@ -195,6 +195,8 @@ REACHING: Final[set[str]] = set()
 """Numbers that abilities of other units can modify, so that every unit is checked."""
 FLAGS: Final[dict[str, set[str]]] = {}
 """Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
+GRANTED: Final[set[str]] = set()
+"""Abilities that effects of the same name grant to units."""
 INSTEAD_OF_TOKENS: Final[set[str]] = set()
 """Effects on a unit that may be removed instead of a Condition token."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}

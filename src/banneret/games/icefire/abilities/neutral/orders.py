@@ -5,18 +5,18 @@ from __future__ import annotations
 from banneret.games.icefire.abilities.neutral.card_ids import THE_HIGH_SENESCHAL
 from banneret.games.icefire.abilities.targets import the_target
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.effects.registry import flag, order
+from banneret.games.icefire.effects.registry import GRANTED, flag, order
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.morale import panic_test
-from banneret.games.icefire.rules.combat.wounds import destroy_attachment
+from banneret.games.icefire.rules.combat.wounds import destroy_attachment, replace_attachment
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
-from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, keep_effects
 from banneret.games.icefire.rules.table.units import attachment_cards, enemies_on_table, ranks_left, unit_card
-from banneret.games.icefire.state import State, Use
+from banneret.games.icefire.state import Effect, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:orders.2"
@@ -71,31 +71,43 @@ def _spread_fear(game: War, use: Use) -> Flow[None]:
 
 
 def fallen_infantry(state: State, seat: int) -> list[str]:
-    """List a seat's destroyed infantry attachments, except Jaqen himself."""
+    """List a seat's destroyed infantry attachments."""
     lost = [one.split(":")[2] for one in state.once if one.startswith(f"{seat}:lost:")]
-    cards = [state.cards.attachments[id] for id in dict.fromkeys(lost)]
-    return [card.id for card in cards if card.type == "infantry" and NEW_NAME not in card.abilities]
+    return [id for id in dict.fromkeys(lost) if state.cards.attachments[id].type == "infantry"]
+
+
+def _nameless(state: State, unit: int) -> str:
+    """Return the attachment of a unit that may take a new name: Jaqen, or the one whose name he has; or ""."""
+    given = [str(one.value) for one in state.effects if (one.name, one.unit) == (NEW_NAME, unit)]
+    inside = attachment_cards(state, unit)
+    return next((card.id for card in inside if NEW_NAME in card.abilities or card.id in given), "")
 
 
 def _can_rename(state: State, use: Use) -> bool:
     if unit_card(state, use.unit).type != "infantry" or not fallen_infantry(state, use.seat):
         return False
-    return any(NEW_NAME in card.abilities for card in attachment_cards(state, use.unit))
+    return bool(_nameless(state, use.unit))
 
 
 @order(NEW_NAME, can=_can_rename)
 def _take_a_new_name(game: War, use: Use) -> Flow[None]:
-    """A destroyed infantry attachment replaces Jaqen: icefire:attachment.7.
+    """A destroyed infantry attachment replaces this one, which is destroyed, and gains this Order.
 
-    It does not gain this Order, which the card would give it.
+    icefire:attachment.7.
     """
-    state = game.state
-    answer = yield from ask(use.seat, ThingChooser(fallen_infantry(state, use.seat), "attachment", RULE))
-    if isinstance(answer, Choose):
-        inside = state.attachments[use.unit]
-        place = next(at for at, id in enumerate(inside) if NEW_NAME in state.cards.attachments[id].abilities)
-        put_attachments(state, use.unit, (*inside[:place], answer.choice, *inside[place + 1 :]))
-        state.once.remove(f"{use.seat}:lost:{answer.choice}")
+    state, unit = game.state, use.unit
+    model = _nameless(state, unit)
+    found = fallen_infantry(state, use.seat)
+    if not model or not found:
+        return
+    answer = yield from ask(use.seat, ThingChooser(found, "attachment", RULE))
+    if not isinstance(answer, Choose):
+        return
+    keep_effects(state, [one for one in state.effects if (one.name, one.unit) != (NEW_NAME, unit)])
+    add_effect(state, Effect(NEW_NAME, unit, use.seat, "match", int(answer.choice)))
+    state.once.remove(f"{use.seat}:lost:{answer.choice}")
+    yield from replace_attachment(game, unit, model, answer.choice, use.seat)
 
 
+GRANTED.add(NEW_NAME)
 flag("never-activates", THE_HIGH_SENESCHAL)  # no effect on the match: see `activation.NEVER_ACTIVATES`

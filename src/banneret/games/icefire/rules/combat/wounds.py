@@ -143,6 +143,17 @@ def restore(game: War, unit: int, wounds: int) -> int:
     return max(0, restored)
 
 
+def replace_attachment(game: War, unit: int, card: str, other: str, by: int) -> Flow[None]:
+    """Destroy an attachment by an effect that puts another in its place, so that no Wound is suffered.
+
+    icefire:attachment.7, icefire:ruling.46.
+    """
+    state = game.state
+    put_attachments(state, unit, [other if one == card else one for one in state.attachments[unit]])
+    game.emit(AttachmentDestroyed(unit=label(state, unit), card=card))
+    yield from _lost(game, unit, card, by)
+
+
 def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO_UNIT) -> Flow[None]:
     """Destroy an attachment by an effect, out of order: icefire:ruling.46, icefire:attachment.3."""
     state = game.state

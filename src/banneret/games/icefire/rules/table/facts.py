@@ -131,7 +131,7 @@ class Facts:
 
     __slots__ = (
         "_answers", "_flagged", "_here", "_sources", "abilities", "affected", "attached", "attachments", "card",
-        "effects", "influence_cards", "known", "lost", "silenced",
+        "effects", "granted", "influence_cards", "known", "lost", "silenced",
     )  # fmt: skip  # several to a line
 
     def __init__(self, state: State, before: Facts | None = None) -> None:
@@ -145,16 +145,24 @@ class Facts:
         self.affected: dict[str, set[int]] = affected
         """The units with an effect, by its name."""
         self.lost = affected.get(NO_ABILITIES, _NONE), affected.get(NO_ATTACHMENT_ABILITIES, _NONE)
+        self.granted = [(name, affected[name]) for name in sorted(registry.GRANTED) if name in affected]
         self.abilities: Abilities
         if (
             before is not None
             and before.attachments is self.attachments
             and before.card is self.card
             and before.lost == self.lost
+            and before.granted == self.granted
         ):
             self.abilities = before.abilities
         else:
-            self.abilities = Abilities(tuple([_abilities(state, unit, self.lost) for unit in range(len(state.card))]))
+            of_units = [
+                _each_once(
+                    _abilities(state, unit, self.lost), tuple([name for name, units in self.granted if unit in units])
+                )
+                for unit in range(len(state.card))
+            ]
+            self.abilities = Abilities(tuple(of_units))
         self.silenced: Set[int] = (
             {one.value for one in state.effects if one.name == SILENCED} if SILENCED in affected else _NONE
         )
