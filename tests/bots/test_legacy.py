@@ -15,7 +15,7 @@ from tests.bots.matches import middle, play
     [
         ("thrones", 3, 9, 130, "4cd6b261f94545ec41acde4e0e88f568"),
         ("battles", 2, 6, 60, "38457e9e6fd5b9739411a61a4d290339"),
-        ("icefire-s6", 2, 6, 100, "8f72ef7416e42e49c410038f33b3b56e"),
+        ("icefire-s6", 2, 6, 100, "f673a49fbed13cf02ac99d9469e4e1d6"),
         ("icefire-2021", 2, 6, 100, "948a0b040fbc83f5d62d089b2eda0503"),
         ("runewars", 2, 6, 150, "7de1b1d660d4a05e6fb18e6dd9d53967"),
     ],

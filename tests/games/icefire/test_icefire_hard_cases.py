@@ -249,7 +249,7 @@ def test_a_ride_by_attack_is_a_march_action() -> None:
     assert table.state.turn is not None
     table.state.turn.unit = 0
     full = table.state.health[0]
-    table.run(lambda game: perform(game, 0, "march"), "card 40226", "march 8000 0", "card 40227", dice=(1, 6))
+    table.run(lambda game: perform(game, 0, "march"), "card 40226", "maneuver 0 8000 0", "card 40227", dice=(1, 6))
     assert table.state.health[0] < full
     assert [label for _, label, _ in table.asked].count("ask.window.action-end") == 1
 

@@ -158,7 +158,7 @@ def test_protection_of_the_crown_ends_with_the_attack() -> None:
 
 @rule("icefire:resolve.15")
 def test_a_rank_that_returns_in_the_same_attack_was_destroyed_all_the_same() -> None:
-    """The dauntless defender passes its Panic Test: Joffrey's men have done what they were told."""
+    """The dauntless defender passes its Panic Test and restores the Wound."""
     table = Table(f"a {GUARDSMEN} 24 20 0 | 20121", f"b {SPEARMEN} 24 24.8 180 | 9 20209", hands={"a": ["40123"]})
     table.fight("card 40123", dice=[6, *[1] * 7, 1, 6, 6, 1])
     assert table.state.health[1] == 9
