@@ -373,6 +373,20 @@ def test_whoever_has_a_new_name_may_take_another_in_a_later_round() -> None:
     assert not named.was_asked("window.turn-start")
 
 
+@rule("icefire:influence.1", "icefire:ruling.67")
+@pytest.mark.parametrize("why", ["canceled", "destroyed"])
+def test_a_non_combat_unit_influences_once_for_a_zone(why: str) -> None:
+    """Not again after the zone, if the influence was canceled or the zone destroyed the influenced unit."""
+    wealth = ["b 30103", "a 30208"]
+    table = Table(f"a {SWORDS} 24 20 0 | 1", f"a {SPEARMEN} 10 20 0", f"b {GUARDSMEN} 24 40 180", ncus=wealth, turn=1)
+    table.state.influence[1] = 0 if why == "canceled" else -1
+    answers = ("unit a1", "yes") if why == "canceled" else ("unit a1", "unit a1")
+    zone = "wealth" if why == "canceled" else "crown"
+    table.run(lambda game: claim(game, 0, zone), *answers, dice=(1, 1, 3))
+    assert table.state.influence[0] == -1
+    assert [prompt for _, prompt, _ in table.asked].count("ask.unit.influence") == 1
+
+
 # Re-rolls --------------------------------------------------------------------------------------------------------
 
 

@@ -97,10 +97,11 @@ def claim(game: War, ncu: int, zone: str) -> Flow[None]:
     mode_of(state).claimed(game, ncu, zone)
     moment = Moment("zone-claimed", seat, ncu=ncu, zone=zone)
     yield from happen(game, moment)
-    yield from influence(game, ncu, later=True)
+    influenced = yield from influence(game, ncu, later=True)
     if not moment.replaced and not moment.canceled:
         yield from _act(game, ncu, zone)
-    yield from influence(game, ncu, later=False)
+    if not influenced:
+        yield from influence(game, ncu, later=False)
     yield from happen(game, Moment("zone-done", seat, ncu=ncu, zone=zone))
 
 

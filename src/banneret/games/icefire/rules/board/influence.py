@@ -33,25 +33,25 @@ def open_to_influence(state: State, ncu: int) -> list[int]:
     return [unit for unit in units if unit not in taken]
 
 
-def influence(game: War, ncu: int, *, later: bool) -> Flow[None]:
-    """Let a non-combat unit that claims a zone influence a unit: icefire:influence.1.
+def influence(game: War, ncu: int, *, later: bool) -> Flow[bool]:
+    """Let a non-combat unit that claims a zone influence a unit, once; return whether it chose one.
 
-    Its player may postpone this until the zone has taken effect (`later`): icefire:ruling.67.
+    Its player may postpone this until the zone has taken effect (`later`): icefire:influence.1, icefire:ruling.67.
     """
     state = game.state
     if not state.ncu_alive[ncu] or state.influence[ncu] != NO_UNIT or not has_influence(state, ncu):
-        return
+        return False
     units = open_to_influence(state, ncu)
     if not units:
-        return
+        return False
     choose = may_choose_unit if later else choose_unit
     unit = yield from choose(state, state.ncu_seat[ncu], units, "influence", "icefire:influence.1")
     if unit == NO_UNIT:
-        return
+        return False
     moment = Moment("targeted", state.ncu_seat[ncu], target=unit, by="ncu", ncu=ncu)
     yield from happen(game, moment)
-    if moment.canceled or not state.health[unit]:
-        return
-    state.influence[ncu] = unit
-    game.emit(UnitInfluenced(unit=label(state, unit), ncu=state.ncu_labels[ncu]))
-    yield from happen(game, Moment("influenced", state.ncu_seat[ncu], target=unit, ncu=ncu))
+    if not moment.canceled and state.health[unit]:
+        state.influence[ncu] = unit
+        game.emit(UnitInfluenced(unit=label(state, unit), ncu=state.ncu_labels[ncu]))
+        yield from happen(game, Moment("influenced", state.ncu_seat[ncu], target=unit, ncu=ncu))
+    return True
