@@ -373,6 +373,17 @@ def test_whoever_has_a_new_name_may_take_another_in_a_later_round() -> None:
     assert not named.was_asked("window.turn-start")
 
 
+@rule("icefire:board.4")
+@pytest.mark.parametrize("returns", [False, True])
+def test_an_effect_that_sansa_has_replaced_is_not_replaced_again(returns: bool) -> None:
+    """She returns a card instead of the effect of Crown, or Assault Orders may be played instead of it."""
+    table = Table(
+        f"a {SWORDS} 24 20 0", FOE, hands={"a": ["40207"]}, ncus=["a 30202"], discards=[["40201"], []], once=["0:30202"]
+    )
+    table.run(lambda game: claim(game, 0, "crown"), "yes" if returns else "pass")
+    assert table.was_asked("window.zone-claimed") == (not returns)
+
+
 @rule("icefire:influence.1", "icefire:ruling.67")
 @pytest.mark.parametrize("why", ["canceled", "destroyed"])
 def test_a_non_combat_unit_influences_once_for_a_zone(why: str) -> None:

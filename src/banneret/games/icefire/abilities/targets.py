@@ -84,6 +84,11 @@ def the_unit(state: State, use: Use) -> list[int]:
     return open_to(state, use, [use.moment.unit]) if state.pose[use.moment.unit] is not None else []
 
 
+def not_replaced(state: State, use: Use) -> bool:
+    """Return whether nothing has replaced the current action or effect yet."""
+    return not use.moment.replaced
+
+
 def test_of_a_friend(state: State, use: Use) -> bool:
     """Return whether dice that may be re-rolled are those of a friendly unit's test: icefire:reroll.2."""
     return use.moment.test is not None and friendly(state, use.moment.unit, use.seat)

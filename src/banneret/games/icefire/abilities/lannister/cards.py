@@ -26,7 +26,7 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
     VALIANT_EXAMPLE,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, the_target, the_unit
+from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, not_replaced, the_target, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
@@ -60,11 +60,6 @@ def draw_one(game: War, use: Use) -> Flow[None]:
 
 for _id in (KINGSLAYERS_RENOWN, KINGSLAYERS_PROWESS, KINGSLAYERS_INFAMY, VALIANT_EXAMPLE):
     card(_id, use=1)(draw_one)
-
-
-def not_replaced(state: State, use: Use) -> bool:
-    """Return whether nothing has replaced the current action or effect yet."""
-    return not use.moment.replaced
 
 
 # The faction ---------------------------------------------------------------------------------------------------------

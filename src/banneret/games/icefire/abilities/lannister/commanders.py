@@ -21,9 +21,9 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
     WRATH_OF_THE_WARRIOR,
     YOU_WILL_OBEY_ME,
 )
-from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
+from banneret.games.icefire.abilities.lannister.cards import RULE
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, enemy_ncus, friends, the_target, the_unit
+from banneret.games.icefire.abilities.targets import enemies, enemy_ncus, friends, not_replaced, the_target, the_unit
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
 from banneret.games.icefire.game import War

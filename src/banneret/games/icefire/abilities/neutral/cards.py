@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
-from banneret.games.icefire.abilities.lannister.cards import RULE, not_replaced
+from banneret.games.icefire.abilities.lannister.cards import RULE
 from banneret.games.icefire.abilities.lannister.commanders import give_any
 from banneret.games.icefire.abilities.neutral.card_ids import (
     A_FLAYED_MAN_HAS_NO_SECRETS,
@@ -34,7 +34,14 @@ from banneret.games.icefire.abilities.neutral.card_ids import (
     WORTH_THE_RISK,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, test_of_a_friend, the_unit
+from banneret.games.icefire.abilities.targets import (
+    enemies,
+    friends,
+    near_failed,
+    not_replaced,
+    test_of_a_friend,
+    the_unit,
+)
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape

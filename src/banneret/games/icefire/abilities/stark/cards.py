@@ -16,7 +16,7 @@ from banneret.games.icefire.abilities.stark.card_ids import (
     WINTERS_MIGHT,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import friends, open_to
+from banneret.games.icefire.abilities.targets import friends, not_replaced, open_to
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, Those, attached, card, choices, lasting, number, shape
@@ -165,14 +165,14 @@ def _can_assault(state: State, use: Use, unit: int) -> bool:
 _WHO_CAN_ASSAULT: Final = Those(_friends, _can_assault)
 
 
-@card(ASSAULT_ORDERS, targets=(_WHO_CAN_ASSAULT,), edition=EDITION_2021)
+@card(ASSAULT_ORDERS, targets=(_WHO_CAN_ASSAULT,), can=not_replaced, edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
     """Instead of the zone's effect, a friendly unit attacks, or may charge if the zone is Combat: icefire:board.4."""
     use.moment.replaced = True
     yield from act(game, use.targets[0], ("melee",), charges=use.moment.zone == "combat", rule=RULE)
 
 
-@card(ASSAULT_ORDERS, targets=(_WHO_CAN_ASSAULT,), edition=SEASON_6)
+@card(ASSAULT_ORDERS, targets=(_WHO_CAN_ASSAULT,), can=not_replaced, edition=SEASON_6)
 def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     """In Season 6 that attack rolls its lowest Attack Die Value: icefire:modifier.3."""
     state, unit = game.state, use.targets[0]
