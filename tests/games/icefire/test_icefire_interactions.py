@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.icefire.abilities.targets import enemy_ncus
-from banneret.games.icefire.content.editions import SEASON_6
+from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.activation import activate_unit
@@ -396,6 +396,16 @@ def test_a_non_combat_unit_influences_once_for_a_zone(why: str) -> None:
     table.run(lambda game: claim(game, 0, zone), *answers, dice=(1, 1, 3))
     assert table.state.influence[0] == -1
     assert [prompt for _, prompt, _ in table.asked].count("ask.unit.influence") == 1
+
+
+@rule("icefire:keyword.dangerous", "icefire:ruling.142")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_crannog_traps_of_season_6_are_dangerous_to_every_move_of_the_turn(edition: Edition) -> None:
+    """Cavalry that has maneuvered then charges: D3+1 Wounds, the die shows 3."""
+    table = Table("b 10105 24 32 180", "a 10204 24 20 0", turn=1, edition=edition)
+    add_effect(table.state, Effect("crannog-traps", 0, 0, "turn"))
+    table.run(lambda game: perform(game, 0, "charge", 1), "pivot 18000", "align center", dice=(6, 3))
+    assert table.state.health[0] == (12 - 4 if edition == SEASON_6 else 12)
 
 
 # Re-rolls --------------------------------------------------------------------------------------------------------

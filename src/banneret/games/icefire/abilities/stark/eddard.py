@@ -254,10 +254,18 @@ def _slow(state: State, source: Source, unit: int) -> int:
     return -1
 
 
-@lasting(TRAPPED, "move-end")
+@lasting(TRAPPED, "move-end", edition=SEASON_6)
 def _trap(game: War, moment: Moment, unit: int) -> Flow[None]:
-    if moment.action in ("maneuver", "march", "retreat") and not ignores(game.state, unit, "dangerous"):
+    """In Season 6 all moves of the turn lead through Dangerous terrain: icefire:ruling.142."""
+    if not ignores(game.state, unit, "dangerous"):
         yield from danger(game, unit)
+
+
+@lasting(TRAPPED, "move-end", edition=EDITION_2021)
+def _trap_of_2021(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """In 2021 those of the actions that the card names."""
+    if moment.action in ("maneuver", "march", "retreat"):
+        yield from _trap(game, moment, unit)
 
 
 def _ambushers(state: State, use: Use) -> list[int]:
