@@ -408,6 +408,18 @@ def test_crannog_traps_of_season_6_are_dangerous_to_every_move_of_the_turn(editi
     assert table.state.health[0] == (12 - 4 if edition == SEASON_6 else 12)
 
 
+@rule("icefire:timing.3", "icefire:terms.8")
+@pytest.mark.parametrize("maneuvers", [False, True])
+def test_marshaled_riders_may_rest_instead_of_the_maneuver_before_their_action(maneuvers: bool) -> None:
+    """Unless they have already made it. They then have their action as well."""
+    table = Table("a 10202 24 20 0 | 6", f"b {GUARDSMEN} 24 44 180", hands={"a": ["40228"]})
+    first = ("yes", "maneuver 0 1000 0") if maneuvers else ("pass",)
+    rests = () if maneuvers else ("yes", "yes")
+    table.run(lambda game: activate_unit(game, 0), *first, "card 40228", *rests, "take march", "march 5000 0")
+    assert table.state.health[0] == (6 if maneuvers else 9)
+    assert table.state.activated[0]
+
+
 # Re-rolls --------------------------------------------------------------------------------------------------------
 
 

@@ -57,10 +57,19 @@ def wound_engaged(game: War, unit: int, wounds: int) -> Flow[None]:
 @passive("direwolf", "activation", ready=unengaged)
 def _maneuver_first(game: War, moment: Moment, unit: int) -> Flow[None]:
     """The unit may make a Maneuver at the start of its activation: icefire:terms.8."""
-    state = game.state
-    if is_engaged(state, unit) or moment.canceled:
+    if not moment.canceled:
+        yield from maneuver_first(game, unit)
+
+
+def maneuver_first(game: War, unit: int) -> Flow[None]:
+    """Let an unengaged unit make a Maneuver before its action, once in its activation."""
+    turn = game.state.turn
+    mark = f"maneuver-first:{unit}"
+    if is_engaged(game.state, unit) or (turn is not None and (turn.ended or mark in turn.spent)):
         return
-    if (yield from may(state.seat[unit], "maneuver", CARD, unit=label(state, unit))):
+    if (yield from may(game.state.seat[unit], "maneuver", CARD, unit=label(game.state, unit))):
+        if turn is not None:
+            turn.spent.add(mark)
         yield from perform(game, unit, "maneuver", free=True)
 
 

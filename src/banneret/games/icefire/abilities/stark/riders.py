@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.icefire.abilities.any_faction.units import maneuver_first
 from banneret.games.icefire.abilities.stark.card_ids import MARSHAL, RIDE_BY_ATTACK, RIDE_THEM_DOWN
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.strikes import strikes
@@ -17,6 +18,7 @@ from banneret.games.icefire.rules.movement.acting import resolve_action
 from banneret.games.icefire.rules.movement.movement import move
 from banneret.games.icefire.rules.table.choosers import choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.facts import has_ability
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.move_spaces import (
@@ -154,9 +156,14 @@ def _trample(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @card(MARSHAL)
 def _marshal(game: War, use: Use) -> Flow[None]:
-    """Once this turn the unit may rest instead of making a Maneuver."""
-    yield from ()
-    add_effect(game.state, Effect(MARSHALED, use.moment.unit, use.seat, "turn"))
+    """Once this turn the unit may rest instead of making a Maneuver, even the one before its action: icefire:timing.3.
+
+    That one comes before cards are played; a player who has declined it may still choose it to rest.
+    """
+    unit = use.moment.unit
+    add_effect(game.state, Effect(MARSHALED, unit, use.seat, "turn"))
+    if has_ability(game.state, unit, "cavalry"):
+        yield from maneuver_first(game, unit)
 
 
 @lasting(MARSHALED, "action-chosen")
