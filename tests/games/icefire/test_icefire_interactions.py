@@ -61,6 +61,19 @@ def test_two_copies_of_a_card_on_a_unit_act_once() -> None:
     assert rich.shaped().hit_modifier == 0
 
 
+def test_who_attacks_two_traitors_has_to_destroy_both() -> None:
+    """The first of them is destroyed, but the other is not."""
+    table = Table(
+        f"a {GUARDSMEN} 24 20 0", f"{FOE} | 1", f"b {CROSSBOWMEN} 24 15.2 0", f"b {GUARDSMEN} 10 44 180",
+        attached=[["40124", 1, 0], ["40124", 2, 0]],
+    )  # fmt: skip  # several to a line
+    for defender in (1, 2):
+        table.fight(dice=[1] * 6, defender=defender)
+    table.run(lambda game: suffer(game, 1, 1, 0, 0))
+    let_happen(table, Moment("round-end", 0))
+    assert table.conditions(0) == ["panicked", "vulnerable"]
+
+
 # Ranks lost before the dice --------------------------------------------------------------------------------------
 
 

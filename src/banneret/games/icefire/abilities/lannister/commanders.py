@@ -37,7 +37,6 @@ from banneret.games.icefire.rules.table.conditions import CONDITIONS, give_condi
 from banneret.games.icefire.rules.table.control import ZONES, controls, free_zones
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
-from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, units_on_table
 from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
@@ -223,8 +222,11 @@ def _hunted(state: State, fight: Fight, source: Source) -> None:
 
 @attached(TRAITORS_I_WILL_HAVE_THEIR_HEADS, "attack-end", role="target")
 def _hunting(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """Record the unit's attackers for the round."""
-    add_effect(game.state, Effect("hunts-traitors", moment.unit, game.state.seat[moment.unit], "round", unit))
+    """Record the unit's attackers for the round; one may attack several such units."""
+    state = game.state
+    record = Effect("hunts-traitors", moment.unit, state.seat[moment.unit], "round", unit)
+    if record not in state.effects:
+        state.effects = (*state.effects, record)
     yield from ()
 
 
