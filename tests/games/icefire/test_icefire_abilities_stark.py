@@ -317,9 +317,9 @@ def test_riders_and_wolves_maneuver_first(card: str) -> None:
     assert pose.y == 23000
 
 
-@rule("icefire:action.6", "icefire:march.2")
+@rule("icefire:terms.20", "icefire:action.6", "icefire:march.2")
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_mobile_units_pivot_before_a_march_as_part_of_the_same_move(edition: Edition) -> None:
+def test_mobile_units_pivot_before_a_march(edition: Edition) -> None:
     """A tray that turns by 45 degrees overlaps that of a friend beside it until it has moved away."""
     for heading in (9000, 4500):
         table = Table(at(SWORDS, "20206"), ALONE, f"a {SWORDS} 29.6 20 0", edition=edition)

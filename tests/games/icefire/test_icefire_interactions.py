@@ -77,7 +77,7 @@ def test_who_attacks_two_traitors_has_to_destroy_both() -> None:
 # Ranks lost before the dice --------------------------------------------------------------------------------------
 
 
-@rule("icefire:card.6", "icefire:units.14")
+@rule("icefire:card.6", "icefire:units.14", "icefire:ruling.147")
 def test_ranks_lost_before_the_attack_dice_count_for_them() -> None:
     """Wounds suffered for Berserker Tactics leave two ranks: +1 to hit for Winter's Bite, and fewer dice."""
     table = Table(f"a {SWORDS} 24 20 0 | 10", FOE, hands={"a": [BERSERKER_TACTICS]})
@@ -86,7 +86,7 @@ def test_ranks_lost_before_the_attack_dice_count_for_them() -> None:
     assert (fight.hit_modifier, len(fight.dice)) == (1, 5)
 
 
-@rule("icefire:card.6")
+@rule("icefire:card.6", "icefire:ruling.147")
 def test_a_lance_has_no_dice_for_a_rank_lost_to_horror() -> None:
     """Knights fail the Panic Test before their attack and keep one of two ranks: 4 dice, and 2 more for it."""
     table = Table("a 10105 24 20 0 | 7", f"b {PYROMANCERS} 24 24.9 180")
@@ -339,7 +339,7 @@ def test_a_taunt_does_not_concern_a_surge_after_the_taunter_is_destroyed() -> No
     assert table.conditions(0) == []
 
 
-@rule("icefire:resolve.18")
+@rule("icefire:resolve.18", "icefire:ruling.148")
 @pytest.mark.parametrize(("person", "guard"), [
     pytest.param("20207", "10207 24 16.22 0", id="Bran"),
     pytest.param("20426", f"{SWORDS} 24 15.2 0 | 20427", id="Jokin"),

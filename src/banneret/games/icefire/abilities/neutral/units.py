@@ -270,7 +270,7 @@ def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @passive("jokins-protector", "attack-end", role="any")
 def _protect_jokin(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After an attack on Jokin's unit, the unit attacks or charges the attacker."""
+    """After an attack on Jokin's unit, even one that destroys it, the unit attacks or charges: icefire:ruling.148."""
     state, fight = game.state, moment.fight
     seat = state.seat[unit]
     if fight is None or friendly(state, moment.unit, seat) or not friendly(state, moment.target, seat):

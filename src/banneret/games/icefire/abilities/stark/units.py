@@ -175,7 +175,10 @@ def _greensight_in_an_attack(game: War, moment: Moment, unit: int) -> Flow[None]
 
 @passive("brans-protector", "attack-end", role="any")
 def _brans_protector(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """After Bran's unit is attacked, this unit may attack or charge the attacker: icefire:ruling.74."""
+    """After Bran's unit is attacked, this unit may attack or charge the attacker: icefire:ruling.74.
+
+    Even if the attack has destroyed that unit: icefire:ruling.148.
+    """
     state, fight = game.state, moment.fight
     if fight is None or not friendly(state, fight.defender, state.seat[unit]) or not state.health[fight.attacker]:
         return

@@ -98,7 +98,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     for condition in fight.gives:
         give_condition(game, fight.defender, condition)
     yield from _moment(game, "attack-dice", fight)
-    shape_fight(state, fight, ("striker", "defender"))  # ranks or abilities may be lost by now: icefire:stacking.3
+    shape_fight(state, fight, ("striker", "defender"))  # after losses: icefire:ruling.147, icefire:stacking.3
     if is_wall(state, fight.defender):
         yield from _roll_attack(game, fight, weapon)
         batter(game, fight)

@@ -111,6 +111,8 @@ def seat_number(state: State, what: str, seat: int) -> int:
 def shape_fight(state: State, fight: Fight, roles: Collection[str] = ROLES) -> None:
     """Let everything in force that has one of some roles modify an attack before its dice are counted.
 
+    What depends on the attacker's ranks or Wounds does so when the dice are rolled: icefire:ruling.147.
+
     icefire:card.9, icefire:card.12.
     """
     arrows = is_wall(state, fight.attacker)
