@@ -122,6 +122,19 @@ def test_a_unit_whose_charge_out_of_rage_fails_takes_no_action() -> None:
     assert table.state.activated[0]
 
 
+@rule("icefire:ruling.29", "icefire:surge.1")
+@pytest.mark.parametrize("parting", [False, True])
+def test_nobody_surges_over_a_defender_that_something_else_destroyed(parting: bool) -> None:
+    """Wounds for Berserker Tactics cost the attacker a rank, and its parting blow is the defender's end."""
+    table = Table(
+        f"a {SWORDS} 24 20 0 | 10", f"{FOE} | 1", f"b {GUARDSMEN} 10 44 180", hands={"a": [BERSERKER_TACTICS]}
+    )
+    answers = (f"card {BERSERKER_TACTICS}", "choose 2") if parting else ()
+    table.run(lambda game: fight_at(game, 0, 1), *answers, dice=[6] * 7 + [1] * 14)
+    assert table.state.pose[1] is None
+    assert table.was_asked("may.surge") == (not parting)
+
+
 # Effects of one charge or attack ---------------------------------------------------------------------------------
 
 

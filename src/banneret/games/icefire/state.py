@@ -109,6 +109,7 @@ class Fight:
         "extra_hits",
         "extra_panic_wounds",
         "extra_wounds",
+        "felled",
         "flank_bonus",
         "freed",
         "gives",
@@ -182,6 +183,8 @@ class Fight:
         """Wounds that the defender has suffered from the attack itself."""
         self.ranks_destroyed = 0
         """Ranks that the defender has lost to the attack itself and to its Panic Test."""
+        self.felled: bool | None = None
+        """Whether the attack itself, or its Panic Test, has destroyed the defender; None until then."""
         self.freed: list[int] | None = None
         """The units that were engaged with the defender when it was destroyed; None until then."""
         self.notes: dict[str, int] = {}

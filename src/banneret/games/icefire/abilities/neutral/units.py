@@ -250,8 +250,8 @@ def _strike_off(game: War, fight: Fight) -> Flow[None]:
 @passive("interrogate", "attack-end")
 def _interrogate(game: War, moment: Moment, unit: int) -> Flow[None]:
     """After destroying an enemy in melee, it may look at the opponent's hand and discard a card from it."""
-    state = game.state
-    if melee_of(moment) is None or state.health[moment.target]:
+    state, fight = game.state, melee_of(moment)
+    if fight is None or state.health[moment.target] or fight.felled is False:
         return
     seat, other = state.seat[unit], state.seat[moment.target]
     if not len(state.hands[other]):

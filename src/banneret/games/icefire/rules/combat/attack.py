@@ -99,6 +99,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
         give_condition(game, fight.defender, condition)
     yield from _moment(game, "attack-dice", fight)
     shape_fight(state, fight, ("striker", "defender"))  # after losses: icefire:ruling.147, icefire:stacking.3
+    fell = not state.health[fight.defender]  # to something else: icefire:ruling.29
     if is_wall(state, fight.defender):
         yield from _roll_attack(game, fight, weapon)
         batter(game, fight)
@@ -106,6 +107,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
         yield from _roll_attack(game, fight, weapon)
         yield from _roll_defense(game, fight)
         yield from _panic(game, fight)
+    fight.felled = not fell and not state.health[fight.defender]
     game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
     yield from mode_of(state).attacked(game, fight)
     for follow in fight.after:

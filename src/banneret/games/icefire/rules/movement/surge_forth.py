@@ -26,7 +26,7 @@ def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
     destroyed outside of a turn.
     """
     state, unit = game.state, fight.attacker
-    if fight.kind != "melee" or state.health[fight.defender]:
+    if fight.kind != "melee" or state.health[fight.defender] or fight.felled is False:
         return
     seat = state.seat[unit]
     if state.health[unit] and not is_engaged(state, unit):
