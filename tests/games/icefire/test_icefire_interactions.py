@@ -74,6 +74,19 @@ def test_who_attacks_two_traitors_has_to_destroy_both() -> None:
     assert table.conditions(0) == ["panicked", "vulnerable"]
 
 
+def test_a_copy_of_retribution_for_the_match_outlasts_one_for_the_round() -> None:
+    """The enemy attacked House Karstark and another unit in the same round."""
+    table = Table(
+        f"b {GUARDSMEN} 24 20 0", f"a {SPEARMEN} 24 24.8 180", f"a {SWORDS} 24 15.2 0", hands={"a": [RETRIBUTION] * 2},
+        turn=1,
+    )  # fmt: skip  # several to a line
+    for defender in (1, 2):
+        table.fight(f"card {RETRIBUTION}", dice=[1] * 6, defender=defender)
+    assert len(table.state.attached) == 2
+    let_happen(table, Moment("round-end", 0))
+    assert len(table.state.attached) == 1
+
+
 # Ranks lost before the dice --------------------------------------------------------------------------------------
 
 

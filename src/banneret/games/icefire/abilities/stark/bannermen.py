@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.card_search import attach, detach
+from banneret.games.icefire.abilities.card_search import attach
 from banneret.games.icefire.abilities.stark.card_ids import (
     A_NEED_FOR_VENGEANCE,
     HERE_WE_STAND,
@@ -26,7 +26,7 @@ from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import opponent
 from banneret.games.icefire.rules.table.units import label, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
@@ -37,7 +37,7 @@ TAUNTED = "taunted"
 AVENGING = "need-for-vengeance"
 """The effect on a House Karstark unit during the attack granted by its card."""
 FOR_THE_ROUND = "retribution-for-the-round"
-"""The effect on a unit whose Karstark Retribution ends with the round."""
+"""The effect on a unit with copies of Karstark Retribution that end with the round; its value is their number."""
 STRIKES = ("melee", "ranged")
 
 
@@ -125,7 +125,9 @@ def _karstark_retribution(game: War, use: Use) -> Flow[None]:
     state, enemy = game.state, use.moment.unit
     attach(state, use.id, enemy, use.seat)
     if not counts_as(state, use.moment.target, "House Karstark"):
-        add_effect(state, Effect(FOR_THE_ROUND, enemy, use.seat, "round"))
+        copies = 1 + sum(one.value for one in state.effects if (one.name, one.unit) == (FOR_THE_ROUND, enemy))
+        end_effect(state, FOR_THE_ROUND, enemy)
+        add_effect(state, Effect(FOR_THE_ROUND, enemy, use.seat, "round", copies))
 
 
 @attached(KARSTARK_RETRIBUTION, "attack-end")
@@ -148,9 +150,11 @@ def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 @attached(KARSTARK_RETRIBUTION, "round-end", role="any")
 def _forgotten(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """Remove the copies for the round, but not one for the match."""
     yield from ()
-    if has_effect(game.state, FOR_THE_ROUND, unit):
-        detach(game.state, KARSTARK_RETRIBUTION, unit)
+    state = game.state
+    for _ in range(sum(one.value for one in state.effects if (one.name, one.unit) == (FOR_THE_ROUND, unit))):
+        detach_one(state, KARSTARK_RETRIBUTION, unit)
 
 
 # Maege Mormont -------------------------------------------------------------------------------------------------------
