@@ -459,6 +459,19 @@ def test_marshaled_riders_may_rest_instead_of_the_maneuver_before_their_action(m
     assert table.state.activated[0]
 
 
+@rule("icefire:timing.1")
+@pytest.mark.parametrize("foresees", [False, True])
+def test_who_plays_a_counterplot_through_tyrion_plays_no_other_card_in_response(foresees: bool) -> None:
+    """He has one in his deck and one in his hand."""
+    table = Table(
+        f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", hands={"a": ["40206"], "b": ["40105"]}, ncus=["b 30104"],
+        decks={"b": ["40105"]},
+    )  # fmt: skip  # several to a line
+    answer = "choose-card 40105" if foresees else "pass"
+    table.run(lambda game: happen(game, Moment("turn-start", 0)), "card 40206", answer, dice=(1,))
+    assert table.was_asked("window.card-played") == (not foresees)
+
+
 # Re-rolls --------------------------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,8 @@ NO_ORDERS: Final = "no-orders"
 """The effect on a unit that cannot be a target of its own side's Orders."""
 NO_CARDS: Final = "no-cards"
 """The effect on a unit that cannot be a target of its own side's Tactics cards."""
+ANSWERED: Final = "answered-"
+"""The beginning of the notes of a moment on the seats for which an ability has played a card in response to it."""
 DEEPEST: Final = 4
 """Maximum number of cards in a chain of responses; no trigger of the game goes deeper."""
 
@@ -189,6 +191,8 @@ def _window(game: War, moment: Moment, first: int = 0, known: list[tuple[int, st
     state = game.state
     declared: list[tuple[Way, Use, list[int]]] = []
     for seat in answering(state, moment)[first:]:
+        if moment.notes.get(f"{ANSWERED}{seat}"):
+            continue
         orders = game.once(_offered, state, seat, moment) if known is None else known
         known = None
         if orders is None:

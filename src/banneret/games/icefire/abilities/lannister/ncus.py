@@ -31,7 +31,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore
-from banneret.games.icefire.rules.moments import DEEPEST, happen
+from banneret.games.icefire.rules.moments import ANSWERED, DEEPEST, happen
 from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit_if_any, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
@@ -151,6 +151,7 @@ def _foresight(game: War, moment: Moment, ncu: int) -> Flow[None]:
     if not isinstance(answer, ChooseCard):
         return
     state.once.append(mark)
+    moment.notes[f"{ANSWERED}{seat}"] = 1  # one card for each trigger: icefire:timing.1
     if COUNTERPLOT in state.discards[seat]:
         take_back(game, seat, COUNTERPLOT)
     else:
