@@ -9,7 +9,7 @@ from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.activation import activate_unit
-from banneret.games.icefire.rules.board.board import claim, zone_effect
+from banneret.games.icefire.rules.board.board import activate_ncu, claim, zone_effect
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
 from banneret.games.icefire.rules.moments import happen
@@ -321,6 +321,17 @@ def test_others_may_respond_for_each_target_of_a_card() -> None:
         lambda game: happen(game, turn), "card 40233", "unit a1", "unit a2", "order b1 order-counterstrategy", dice=(6,)
     )
     assert table.state.health == [12, 6, 12]
+
+
+@rule("icefire:influence.1")
+def test_jaqen_borrows_an_influence_and_nothing_else_of_its_card() -> None:
+    """Eddard's price of honor is his own."""
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["a 30405", "b 30208"])
+    answers = "choose bn1", "claim wealth", "unit a1", "unit a1"
+    table.run(lambda game: activate_ncu(game, 0), *answers)
+    assert table.state.influence[0] == 0
+    let_happen(table, Moment("turn-start", 0))
+    assert [seat for seat, prompt, _ in table.asked if prompt == "ask.choose.price-of-honor"] == [1]
 
 
 # Triggers --------------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def _price_of_honor(game: War, moment: Moment, ncu: int) -> Flow[None]:
     state = game.state
     seat = state.ncu_seat[ncu]
     names = enemy_ncus(state, seat)
-    if not names:
+    if not names or state.ncu_card[ncu] != HAND:  # it is not part of his Influence
         return
     answer = yield from ask(seat, ThingChooser(names, "price-of-honor", RULE, may_pass=True))
     if not isinstance(answer, Choose):

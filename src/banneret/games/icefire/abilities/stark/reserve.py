@@ -66,8 +66,8 @@ def _from_the_flank(game: War, moment: Moment, ncu: int) -> Flow[None]:
     """In 2021 it may arrive once at a flank edge instead of Maneuver's effect: icefire:board.4."""
     state = game.state
     seat = state.ncu_seat[ncu]
-    if moment.ncu != ncu or moment.zone != "maneuver" or moment.replaced:
-        return
+    if moment.ncu != ncu or moment.zone != "maneuver" or moment.replaced or state.ncu_card[ncu] != ROBB:
+        return  # it is not part of his Influence
     for unit in units_alive(state, seat):
         if state.pose[unit] is not None or not has_effect(state, CUNNING, unit):
             continue
