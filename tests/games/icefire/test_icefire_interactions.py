@@ -483,6 +483,17 @@ def test_who_plays_a_counterplot_through_tyrion_plays_no_other_card_in_response(
     assert table.was_asked("window.card-played") == (not foresees)
 
 
+@rule("icefire:orders.3")
+@pytest.mark.parametrize("led", [False, True])
+def test_an_action_that_an_elephant_does_not_perform_springs_no_traps(led: bool) -> None:
+    """It performs none without the Golden Company if it fails a Morale Test."""
+    company = "b 10411 24 44 180" if led else f"b {GUARDSMEN} 24 44 180"
+    table = Table("b 10413 24 36 180", company, "a 10209 24 24 0", turn=1)
+    answers = ["march 1000 18000"] if led else []
+    table.run(lambda game: perform(game, 0, "march"), *answers, dice=() if led else (1, 1))
+    assert table.was_asked("window.action-chosen") == led
+
+
 # Re-rolls --------------------------------------------------------------------------------------------------------
 
 

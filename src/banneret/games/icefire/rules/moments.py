@@ -44,7 +44,8 @@ def happen(game: War, moment: Moment) -> Flow[None]:
         return
     if first == _ACTS:
         yield from _act(game, moment)
-        yield from _window(game, moment)
+        if not moment.canceled:  # else there is nothing left to respond to
+            yield from _window(game, moment)
     else:
         yield from _window(game, moment, *first)
 
@@ -150,7 +151,7 @@ def _act(game: War, moment: Moment) -> Flow[None]:
                 yield from about(passive.id, passive.act(game, moment, source))
     if state.turn is not None:
         for event, answer in tuple(state.turn.later):
-            if event == moment.event:
+            if event == moment.event and not moment.canceled:
                 yield from answer(game, moment)
 
 
