@@ -334,6 +334,21 @@ def test_jaqen_borrows_an_influence_and_nothing_else_of_its_card() -> None:
     assert [seat for seat, prompt, _ in table.asked if prompt == "ask.choose.price-of-honor"] == [1]
 
 
+@rule("icefire:ruling.58", "icefire:timing.2")
+def test_any_target_of_an_order_at_all_enemies_may_foil_it() -> None:
+    """The second of two enemies near Theon passes its Morale Test."""
+    table = Table(
+        f"a {CUTTHROATS} 24 20 0 | 20404", f"b {GUARDSMEN} 21 28 180", f"b {GUARDSMEN} 27 28 180 | 20129",
+        hands={"b": ["40126"]},
+    )  # fmt: skip  # several to a line
+    turn = Moment("turn-start", 0)
+    table.run(lambda game: happen(game, turn), "order a1 order-set-an-example", "pass", "card 40126", dice=(6, 6))
+    assert [table.conditions(unit) for unit in (1, 2)] == [[], []]
+    open_to_it = Table(f"a {CUTTHROATS} 24 20 0 | 20404", f"b {GUARDSMEN} 21 28 180", f"b {GUARDSMEN} 27 28 180")
+    open_to_it.run(lambda game: happen(game, turn), "order a1 order-set-an-example", dice=(1,))
+    assert [open_to_it.conditions(unit) for unit in (1, 2)] == [["panicked"], ["panicked"]]
+
+
 # Triggers --------------------------------------------------------------------------------------------------------
 
 

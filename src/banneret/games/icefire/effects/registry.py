@@ -88,6 +88,12 @@ class Those:
         return any(self.fulfils(state, use, unit) for unit in self.among(state, use))
 
 
+class Every(Those):
+    """Candidates that are all targets, without a choice."""
+
+    __slots__ = ()
+
+
 class Way(NamedTuple):
     """How an Order or a card is used. The first target needs at least one candidate; further targets may have none."""
 

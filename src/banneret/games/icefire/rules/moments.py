@@ -252,7 +252,9 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
     state = game.state
     for number, candidates in enumerate(way.targets):
         units = game.once(candidates, state, use)
-        if units:
+        if isinstance(candidates, registry.Every):
+            use.targets += units
+        elif units:
             chosen = choose_unit(state, use.seat, units, "target", registry.rule_of(use))
             unit = yield from about(use.id, chosen)
             use.targets.append(unit)
@@ -268,8 +270,9 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
         yield from happen(game, answered)
         use.canceled = use.canceled or answered.canceled
         for target in dict.fromkeys([answered.target, *use.targets]):  # each of several: icefire:ruling.58
-            if kind == "card" and target != NO_UNIT and not use.canceled:
-                aimed = Moment("targeted", use.seat, target=target, by=kind, use=use)
+            answers = kind == "card" or target != answered.target
+            if answers and target != NO_UNIT and not use.canceled:
+                aimed = Moment("targeted", use.seat, unit=use.unit, target=target, by=kind, use=use)
                 aimed.depth = use.depth + 1
                 yield from happen(game, aimed)
                 use.canceled = aimed.canceled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banneret.games.icefire.abilities.neutral.card_ids import THE_HIGH_SENESCHAL
 from banneret.games.icefire.abilities.targets import the_target
 from banneret.games.icefire.actions import Choose
-from banneret.games.icefire.effects.registry import GRANTED, flag, order
+from banneret.games.icefire.effects.registry import GRANTED, Every, flag, order
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import perform
@@ -36,19 +36,19 @@ def _charging_volley(game: War, use: Use) -> Flow[None]:
         yield from perform(game, use.unit, "charge", use.targets[0], free=True)
 
 
-def _near(state: State, use: Use) -> list[int]:
-    return [enemy for enemy in enemies_on_table(state, use.seat) if within(state, use.unit, enemy, short_range(state))]
+def _enemies(state: State, use: Use) -> list[int]:
+    return enemies_on_table(state, use.seat)
 
 
-def _any_near(state: State, use: Use) -> bool:
-    return bool(_near(state, use))
+def _is_near(state: State, use: Use, enemy: int) -> bool:
+    return within(state, use.unit, enemy, short_range(state))
 
 
-@order(EXAMPLE, can=_any_near)
+@order(EXAMPLE, targets=(Every(_enemies, _is_near),))
 def _set_an_example(game: War, use: Use) -> Flow[None]:
     """All enemies in Short Range become Panicked; on a 6 Theon is destroyed: icefire:ruling.46."""
     state = game.state
-    for enemy in _near(state, use):
+    for enemy in use.targets:
         give_condition(game, enemy, "panicked")
     if game.chance.pick(6) + 1 == 6:
         theon = next((card.id for card in attachment_cards(state, use.unit) if EXAMPLE in card.abilities), "")
