@@ -149,9 +149,9 @@ def _act(game: War, moment: Moment) -> Flow[None]:
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
                 yield from about(passive.id, passive.act(game, moment, source))
-    if state.turn is not None:
+    if state.turn is not None and not moment.canceled:
         for event, answer in tuple(state.turn.later):
-            if event == moment.event and not moment.canceled:
+            if event == moment.event:
                 yield from answer(game, moment)
 
 
