@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.state import Effect, Moment
 from tests.games.icefire.scene import (
     BERSERKERS,
@@ -194,6 +195,20 @@ def test_a_rank_that_returns_in_the_same_attack_was_destroyed_all_the_same() -> 
     table.fight("card 40123", dice=[6, *[1] * 7, 1, 6, 6, 1])
     assert table.state.health[1] == 9
     assert table.conditions(0) == []
+
+
+@rule("icefire:dance-with-dragons.7")
+@pytest.mark.parametrize(("effect", "more", "speed"), [
+    ("", "", 2), ("hidden-traps", "", 1), ("", "20206", 2),
+])  # fmt: skip  # several to a line
+def test_the_speed_of_a_carrier_is_lowered_but_not_raised(effect: str, more: str, speed: int) -> None:
+    table = Table(
+        f"a {SWORDS} 24 24 0 | {more}", f"b {GUARDSMEN} 24 44 180", options={"mode": "dance-with-dragons"},
+        tokens=[[24_000, 24_000]], token_cards=[3], claims=[0],
+    )  # fmt: skip  # several to a line
+    if effect:
+        add_effect(table.state, Effect(effect, 0, 1, "turn"))
+    assert speed_of(table.state, 0) == speed * 1000
 
 
 # Condition tokens and poison -------------------------------------------------------------------------------------
