@@ -108,8 +108,8 @@ class GameMode:
         """Hook: called after a completed attack."""
         yield from ()
 
-    def speed(self, state: State, unit: int, speed: int) -> int:
-        """Return the unit's Speed in inches; `speed` already includes all other modifiers."""
+    def speed(self, state: State, unit: int, speed: int, modifier: int) -> int:
+        """Return the unit's Speed in inches; `speed` already includes all other modifiers, `modifier` in sum."""
         return speed
 
     def barriers(self, state: State, target: int = NO_UNIT) -> Sequence[Placed]:

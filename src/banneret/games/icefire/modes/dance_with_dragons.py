@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.carried_objectives import CarriedMode
-from banneret.games.icefire.rules.table.units import label, on_table, unit_card
+from banneret.games.icefire.rules.table.units import label, on_table
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Refusal
@@ -39,11 +39,11 @@ class DanceWithDragons(CarriedMode):
         """
         super().set_up(state, chance)
 
-    def speed(self, state: State, unit: int, speed: int) -> int:
+    def speed(self, state: State, unit: int, speed: int, modifier: int) -> int:
         """A carrier has Speed 2, which effects may lower but not raise: icefire:dance-with-dragons.7."""
         if unit not in state.claims:
             return speed
-        return max(0, min(speed, SPEED + min(0, speed - unit_card(state, unit).speed)))
+        return max(0, min(speed, SPEED + min(0, modifier)))
 
     def action_fault(self, state: State, unit: int, action: str) -> Refusal | None:
         """A carrier may not march: icefire:dance-with-dragons.6."""

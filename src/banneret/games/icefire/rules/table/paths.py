@@ -45,8 +45,9 @@ BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUA
 
 def speed_of(state: State, unit: int) -> int:
     """Return the Speed of a unit in thousandths of an inch: icefire:card.1."""
-    speed = max(0, unit_card(state, unit).speed + number_of(state, "speed", unit))
-    return mode_of(state).speed(state, unit, speed) * INCH
+    modifier = number_of(state, "speed", unit)
+    speed = max(0, unit_card(state, unit).speed + modifier)
+    return mode_of(state).speed(state, unit, speed, modifier) * INCH
 
 
 def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Around | None = None) -> int:
