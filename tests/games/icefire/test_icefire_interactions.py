@@ -141,6 +141,18 @@ def test_nobody_surges_over_a_defender_that_something_else_destroyed(parting: bo
     assert table.was_asked("may.surge") == (not parting)
 
 
+@rule("icefire:ruling.138")
+@pytest.mark.parametrize("left", [1, 12])
+def test_nobody_responds_to_the_end_of_an_attack_that_its_attacker_did_not_live_to_make(left: int) -> None:
+    """It fails the Panic Test before its attack, which costs it 3 Wounds; Diversion Tactics follows an attack."""
+    table = Table(
+        f"a {SWORDS} 24 20 0 | {left}", "b 10404 24 24.8 180", "b 10406 24 34 180", f"a {SWORDS} 10 4 0",
+        hands={"b": ["40421"]}, commanders=["20201", "20424"], factions=["stark", "neutral"],
+    )  # fmt: skip  # several to a line
+    table.fight(dice=(1, 2, 3))
+    assert table.was_asked("window.attack-end") == (left == 12)
+
+
 # Effects of one charge or attack ---------------------------------------------------------------------------------
 
 
