@@ -6,7 +6,7 @@ and does not look ahead. The evaluation is zero-sum, except in a style of play.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from math import fsum, hypot
 from typing import Final
 
@@ -14,25 +14,23 @@ from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
 from banneret.bots.styles import read_styles
+from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.datafile import DataFile
-from banneret.games.runewars.content.tabletop import TRAY, piece_of, side_of, tabletop
+from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState, ground_of
 from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
 from banneret.games.runewars.rules.scoring import COUNTED, army_points, objective_points
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.state import cells_of, placed_of
 from banneret.games.runewars.units.engagement import contacts
-from banneret.games.runewars.units.formation import Cells
 from banneret.games.runewars.units.score import worth
-from banneret.plane import Placed, Point, Pose, Side, cosine, point_distance, sine
+from banneret.plane import Placed, Point, Pose, Side, point_distance
 
 SIGNS: Final = (1, -1)
 """The sign with which terms of each seat count for seat 0."""
 FARTHEST: Final = 20 * TRAY
 """The distance beyond which nearness is worth nothing."""
-FREE: Final = 4.0 * TRAY
-"""The distance ahead of a unit that should be clear."""
 _FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
 
 
@@ -228,42 +226,6 @@ def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
         free = [place for place in state.token_places if place is not None]
         return min((hypot(at[0] - x, at[1] - y) for x, y in free), default=None)
     return None
-
-
-def barred(state: MatchState, unit: int, pose: Pose) -> float:
-    """Return how much terrain that the unit cannot enter blocks its front: 1 directly ahead, 0 from FREE on."""
-    cells = cells_of(state, unit)
-    wide, deep = _size(cells)
-    nearest = FREE
-    c, s = cosine(pose.heading), sine(pose.heading)
-    for piece, there in zip(state.pieces, state.piece_poses, strict=True):
-        if there is None:
-            continue
-        dx, dy = there[0] - pose.x, there[1] - pose.y
-        right, ahead = dx * c + dy * s, dy * c - dx * s  # `to_local`, with one heading for all pieces
-        if ahead <= 0:
-            continue
-        radius = _radius(piece)
-        gap = max(0.0, ahead - deep * TRAY / 2 - radius)
-        # a unit does not enter what it already touches
-        can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)
-        if abs(right) < wide * TRAY / 2 + radius and not can_enter:
-            nearest = min(nearest, gap)
-    return 1.0 - nearest / FREE
-
-
-@lru_cache(maxsize=1 << 10)
-def _size(cells: Cells) -> tuple[int, int]:
-    """Return the number of columns and rows that the trays of a unit take up."""
-    wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
-    return wide, deep
-
-
-@cache
-def _radius(piece: str) -> float:
-    """Return the approximate radius of a terrain piece from its centre."""
-    outline = piece_of(piece).outline
-    return fsum(hypot(x, y) for x, y in outline) / len(outline)
 
 
 def cost_of(state: MatchState, unit: int) -> float:

@@ -18,7 +18,7 @@ class Ground:
     `there` are the columns of the state that the results follow from; their owner compares them before each use.
     """
 
-    __slots__ = ("ends", "engaged", "halts", "obstacles", "places", "squared", "there", "worths")
+    __slots__ = ("ends", "engaged", "halts", "obstacles", "places", "sights", "squared", "there", "worths")
 
     def __init__(self, there: There) -> None:
         self.there: Final = there
@@ -32,6 +32,8 @@ class Ground:
         """Where a unit ends a move along a template, engaged or not."""
         self.worths: Final[Memo[float]] = Memo()
         """What it is worth for a unit to be somewhere."""
+        self.sights: Final[Memo[bool]] = Memo()
+        """Whether a unit sees another in range."""
         self.places: Final[Memo[bool]] = Memo()
         """Whether there is a place for something."""
         self.squared: Final[Memo[tuple[Pose, ...]]] = Memo()
