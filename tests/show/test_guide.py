@@ -17,7 +17,7 @@ from banneret.text.catalogue import LANGUAGES
 
 GAMES = [one.id for one in rulebooks()]
 LONGEST = 600
-SELDOM = {"condition", "pivot", "place", "wound"}
+SELDOM = {"condition", "pivot", "place"}
 """Kinds of questions that need no words of their own: the question says enough."""
 
 
