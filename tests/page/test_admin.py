@@ -61,7 +61,7 @@ def test_a_report_leads_to_a_mute_and_a_closed_table(visit: Visit, server: Serve
     bea.get_by_label("What is wrong?").fill("an insult")
     assert not faults(bea)
     bea.locator("form.act button.main").click()
-    bea.get_by_text("The moderators have got your report").wait_for()
+    bea.get_by_text("The moderators have received your report").wait_for()
 
     post(ann, "/accounts", {"login": "ann", "password": "correct horse battery"})
     grant = [sys.executable, "-m", "banneret", "admin", "grant", "ann"]

@@ -54,7 +54,7 @@ def test_a_legal_army_is_built_from_nothing(visit: Visit, game: str, by: Any) ->
             break
         by(page, page.locator(".faults .acts button").first)
     expect(fine).to_have_text(re.compile(LEGAL))
-    page.get_by_label("Only what may be added now").check()
+    page.get_by_label("Only cards that can be added now").check()
     for _ in range(3):
         by(page, page.locator(".additions .add:not([disabled])").first)
     by(page, page.locator(".army-group .into").first)
