@@ -1,4 +1,4 @@
-"""The audit log: who did which act of administration, on what, when and why. Entries are never changed."""
+"""The audit log: who performed which administrative action, on what, when and why. Entries are never changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE: Final = 200
 
 
 class AuditEntry(msgspec.Struct, frozen=True):
-    """An act of administration."""
+    """An administrative action."""
 
     number: int
     """Consecutive number of the entry."""

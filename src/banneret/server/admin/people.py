@@ -1,4 +1,4 @@
-"""Acts of administration on people."""
+"""Administrative actions on people."""
 
 from __future__ import annotations
 

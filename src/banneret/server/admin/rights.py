@@ -1,4 +1,4 @@
-"""Rights: which role may carry out which act on whom. All permissions are decided here."""
+"""Rights: which role may perform which action on whom. All permissions are decided here."""
 
 from __future__ import annotations
 

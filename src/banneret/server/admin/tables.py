@@ -1,4 +1,4 @@
-"""Acts of administration on tables."""
+"""Administrative actions on tables."""
 
 from __future__ import annotations
 

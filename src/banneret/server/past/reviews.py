@@ -1,4 +1,4 @@
-"""Reviews of finished matches, computed in a process of their own when somebody asks, and cached."""
+"""Reviews of finished matches, computed on request in a separate process, and cached."""
 
 from __future__ import annotations
 

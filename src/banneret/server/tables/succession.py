@@ -1,6 +1,6 @@
 """Succession: who may take over a seat whose player has left a running match, according to the table's settings.
 
-A successor sees everything that the seat sees. So a person who has held another seat of the table is refused, as is
+A successor sees everything that the seat sees, so a person who has held another seat of the table is refused, as is
 anyone without the offer or consent that the settings require.
 """
 
