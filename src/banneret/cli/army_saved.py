@@ -24,7 +24,7 @@ T = TypeVar("T")
 Server = Annotated[str, typer.Argument(help="The address of the server, such as https://banneret.example.org.")]
 ListId = Annotated[str, typer.Argument(help="Id of a saved list.")]
 Login = Annotated[
-    str, typer.Option(help="The login of an account, whose password is asked for; default: the session BANNERET_TOKEN.")
+    str, typer.Option(help="The login of an account; asks for its password. Default: the session BANNERET_TOKEN.")
 ]
 TOKEN: Final = "BANNERET_TOKEN"  # noqa: S105  # the name of a variable
 """The environment variable with the token of a session."""

@@ -20,7 +20,7 @@ Book = Annotated[
     str,
     typer.Argument(metavar="GAME", help=f"The game: {', '.join(complete_books())}.", autocompletion=complete_books),
 ]
-Seats = Annotated[int | None, typer.Option(help="Number of seats; default: the game's own.")]
+Seats = Annotated[int | None, typer.Option(help="Number of seats; default: the usual number.")]
 Bots = Annotated[
     str,
     typer.Option(

@@ -168,10 +168,10 @@ def export(
     to: Annotated[Literal["parquet", "html"], typer.Option(help="The format.")] = "parquet",
     view: Annotated[bool, typer.Option("--view", help="parquet: include the view of each seat as JSON.")] = False,
     shard: Annotated[int, typer.Option(min=1, help="parquet: number of matches in each file.")] = 100,
-    game: Annotated[int | None, typer.Option(min=1, help="html: the match of a file of many.")] = None,
+    game: Annotated[int | None, typer.Option(min=1, help="html: the match to export from a file of many.")] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="html: the seat that looks at a match that is not over; may be repeated."),
+        typer.Option(metavar="NAME", help="html: show an unfinished match to this seat; may be repeated."),
     ] = None,
     language: Language = "en",
 ) -> None:

@@ -24,7 +24,7 @@ Hours = Annotated[int | None, typer.Option(min=1, max=8760, help="For how many h
 @admin.command()
 def grant(
     who: Who,
-    role: Annotated[Literal["admin", "moderator", "none"], typer.Option(help="The role; `none` takes it away.")] = (
+    role: Annotated[Literal["admin", "moderator", "none"], typer.Option(help="The role; `none` revokes it.")] = (
         "admin"
     ),
     reason: Reason = "",
@@ -49,7 +49,8 @@ def people(
 @admin.command()
 def tables(
     status: Annotated[
-        Literal["any", "open", "running", "finished", "halted", "closed"], typer.Option(help="Only these tables.")
+        Literal["any", "open", "running", "finished", "halted", "closed"],
+        typer.Option(help="Only tables with this status."),
     ] = "any",
     config: Config = None,
 ) -> None:
@@ -61,7 +62,7 @@ def tables(
 
 @admin.command()
 def reports(
-    resolved: Annotated[bool, typer.Option("--all", help="Also those that are resolved.")] = False,
+    resolved: Annotated[bool, typer.Option("--all", help="Also list resolved reports.")] = False,
     config: Config = None,
 ) -> None:
     """List reports, the newest first."""

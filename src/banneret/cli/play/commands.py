@@ -68,7 +68,7 @@ def mcp(
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same match; default: random.")] = None,
     option: Options = None,
     http: Annotated[
-        int | None, typer.Option(metavar="PORT", min=1, help="Serve over HTTP on this machine, not over a pipe.")
+        int | None, typer.Option(metavar="PORT", min=1, help="Serve over HTTP on this port instead of over a pipe.")
     ] = None,
     language: Language = "en",
 ) -> None:

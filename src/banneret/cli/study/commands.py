@@ -21,7 +21,7 @@ def cards(  # noqa: PLR0913, PLR0917  # one argument per option
     cost_from: Annotated[int | None, typer.Option("--cost-from", help="Only cards that cost at least this.")] = None,
     cost_to: Annotated[int | None, typer.Option("--cost-to", help="Only cards that cost at most this.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Also show code and tests of each card.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     language: Language = "en",
 ) -> None:
     """Show selected cards, or list the cards of a game; with `--coverage`, also the code and tests of each."""
