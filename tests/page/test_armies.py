@@ -79,10 +79,10 @@ def test_three_faults_name_their_rules_and_are_fixed(visit: Visit) -> None:
     page.locator(".additions .sections button").nth(1).click()
     press(page, page.get_by_role("button", name="Add Umber Champion for 1"))
     expect(page.locator(".faults li")).to_have_text(
-        [re.compile(r"has an attachment already.*§ army.18"), re.compile(r"The army costs 47 points")]
+        [re.compile(r"already has an attachment.*§ army.18"), re.compile(r"The army costs 47 points")]
     )
     refused = page.locator("[data-addition='20224'] .why")
-    expect(refused).to_have_text(re.compile(r"has an attachment already.*§ army.18"))
+    expect(refused).to_have_text(re.compile(r"already has an attachment.*§ army.18"))
     press(page, page.get_by_role("button", name="Remove Umber Champion").first)
     press(page, page.get_by_role("button", name="Undo"))
     press(page, page.get_by_role("button", name="Undo"))
