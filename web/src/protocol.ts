@@ -229,7 +229,7 @@ export interface Attack {
   pools: DicePool[];
 }
 
-/** An act of administration. */
+/** An administrative action. */
 export interface AuditEntry {
   /** Consecutive number of the entry. */
   number: number;
