@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.runewars.actions import SetDials
-from banneret.games.runewars.bot.dials import SKILL, seen_by
+from banneret.games.runewars.bot.dials import FORMER_RALLY, FORMER_WAITING, SKILL, seen_by
 from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge
 from banneret.games.runewars.bot.glance import Eye
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.command import DialChooser
+from banneret.games.runewars.rules.damage.wounds import current_defense
 from banneret.kernel.asks import Ask
 from tests.games.runewars.field import field, occupy
 
@@ -104,3 +105,12 @@ def test_archers_that_see_no_target_do_not_shoot_but_march() -> None:
     state.pieces, state.piece_poses = ["rocky-outcrop", "rocky-outcrop"], [(5600, 5600, 0), (6500, 5600, 0)]
     assert best(NOW, state)[0].startswith(("march", "shift"))
     assert best(FORMER, state)[0].startswith("ranged-attack")
+
+
+def test_the_first_release_expects_nearby_enemies_as_often_as_it_did() -> None:
+    """Also where more defense is rated."""
+    state = field("a spearmen 2x1 6000 5000 0", "b berserkers 2x2 6000 9800 18000").state
+    defense = current_defense(state, 0)
+    guard = WEIGHTS.menace * FORMER.blow(state, 1, 0, "melee") * FORMER_WAITING / (defense + 1)
+    found = points(FORMER, state)["rally-green-3", "defend-1-green"]
+    assert found == pytest.approx(FORMER_RALLY - 0.04 * 3 * 0.5 + guard)

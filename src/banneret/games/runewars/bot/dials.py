@@ -80,11 +80,13 @@ def _carried(state: MatchState, unit: int, pose: Pose, way: Way) -> Halt:
 class DialEye:
     """Estimates attacks and actions with the weights of a judge, or, with `legacy`, as in the first release."""
 
-    __slots__ = ("judge", "legacy")
+    __slots__ = ("judge", "legacy", "waiting")
 
     def __init__(self, judge: Judge, *, legacy: bool = False) -> None:
         self.judge = judge
         self.legacy = legacy
+        self.waiting = FORMER_WAITING if legacy else WAITING
+        """The probability that a nearby enemy comes into contact with a unit that waits."""
 
     # Attacks ---------------------------------------------------------------------------------------------------------
 
@@ -197,8 +199,9 @@ class DialEye:
             if sight.engaged:
                 return 0.5 + self._best_blow(state, unit, sight, "melee", icons)
             near = [enemy for enemy in sight.enemies if _apart(sight, enemy) < NEAR and fights(state, enemy)]
-            waiting = FORMER_WAITING if self.legacy else WAITING
-            return max((waiting * self._struck(state, unit, enemy, "melee", icons) for enemy in near), default=IDLE)
+            return max(
+                (self.waiting * self._struck(state, unit, enemy, "melee", icons) for enemy in near), default=IDLE
+            )
         if action == "ranged-attack":
             if not shoots(state, unit):
                 return IDLE
@@ -223,7 +226,7 @@ class DialEye:
     def _guard(self, state: MatchState, unit: int, sight: Sight, more: int) -> float:
         """Return the value of additional defense against enemies that are near the unit or touch it."""
         threats = [
-            self.blow(state, enemy, unit, "melee") * (1.0 if enemy in sight.engaged else WAITING)
+            self.blow(state, enemy, unit, "melee") * (1.0 if enemy in sight.engaged else self.waiting)
             for enemy in sight.enemies
             if enemy in sight.engaged or _apart(sight, enemy) < NEAR
         ]
