@@ -141,7 +141,7 @@ export function Decide(props: DecideProps) {
           </ul>
         </section>
       )}
-      {narrow.value && [...stated].map((thing) => !picked.includes(thing) && <p key={thing} class="crumbs" data-cards={thing}><strong>{partName(game, thing)}</strong></p>)}
+      {narrow.value && [...stated].map((thing) => !picked.includes(thing) && namedIn(ask.prompt, [thing]).length === 0 && <p key={thing} class="crumbs" data-cards={thing}><strong>{partName(game, thing)}</strong></p>)}
       {picked.length > 0 && marks === null && (
         <p class="crumbs">
           {picked.map((part, i) => crumb(game, part, ask.options) !== "" && (narrow.value || !stated.has(part)) && (

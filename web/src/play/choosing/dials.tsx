@@ -16,7 +16,8 @@ export interface DialsProps {
   onSet: (parts: string[], done: boolean) => void;
 }
 
-const [INNER, OUTER, GLYPH, VALUE] = [32, 98, 58, 83]; // radii in a wheel that is 200 units wide
+const [INNER, OUTER, GLYPH, VALUE] = [32, 98, 58, 86]; // radii in a wheel that is 200 units wide
+const ASIDE = 8; // how much nearer to the hub a glyph is at the sides, where the number beside it points to the value
 
 /** Whether a text is too long to fit beside a glyph. */
 const isWord = (text: string): boolean => text.length > 2;
@@ -87,6 +88,7 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
         <circle class="rim" r="102" />
         {tokens.map((token, i) => {
           const angle = part * (i - Math.max(0, chosen));
+          const glyph = GLYPH - ASIDE * Math.abs(Math.sin((angle * Math.PI) / 180));
           return (
             <g
               key={token.thing}
@@ -101,7 +103,7 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
             >
               <title>{partName(game, token.thing)}</title>
               <path d={sector((part * Math.PI) / 180)} />
-              <g style={`transform:translateY(${-GLYPH}px) rotate(${-angle}deg)`}>
+              <g style={`transform:translateY(${-glyph}px) rotate(${-angle}deg)`}>
                 {hasGlyph(token.glyph ?? "") && (
                   <g class="sign" transform={token.beside === undefined ? "translate(-12 -12)" : isWord(token.beside) ? "translate(-12 -17)" : "translate(-18 -12)"}>
                     <Glyph id={token.glyph ?? ""} size={24} />
