@@ -88,7 +88,7 @@ export function Fight(props: FightProps) {
   );
 }
 
-/** What is at stake: first what holds in any case, then what a victory of each side brings. */
+/** The stakes of a fight: general ones first, then those of each side's victory. */
 function Stakes(props: { game: string; panel: Panel; crests: readonly string[]; onRule: (rule: string) => void }) {
   const { game, panel } = props;
   const all = panel.stakes ?? [];

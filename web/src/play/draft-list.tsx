@@ -1,4 +1,4 @@
-// The draft of a phase: a row for each answer, and for each thing that still needs one.
+// The list of a draft: one row per answer and per thing that still needs one.
 
 import { useEffect } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
@@ -27,10 +27,10 @@ export interface DraftListProps {
 
 const MANY = 6;
 
-/** The answers so far, each with a button to take it back; the things without an answer, unless the question lists them. */
+/** The answers so far, followed by the things that still need one, except those that the question lists. */
 export function DraftList(props: DraftListProps) {
   const { game, table, begun, draft, ask, picked } = props;
-  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // rows without pictures will do
+  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // the rows also work without pictures
   // A complete draft asks for confirmation.
   const whole = draft.asks.length === 0;
   const lacking = awaited(draft, ask, picked);
@@ -94,7 +94,7 @@ function Named(props: { name: string; text: string }) {
   );
 }
 
-/** An answer of the draft: its picture, the thing that it is about and the rest of it. */
+/** The row of an answer: picture, subject, choice, and a button to take it back. */
 function Given(props: { game: string; answer: Option; busy: boolean; onTakeBack: () => void }) {
   const { game, answer } = props;
   const row = inTwo(game, answer);

@@ -45,7 +45,7 @@ export interface DecideProps {
   weigh: (answer: string) => Promise<Odds[]>;
   /** An option is hovered or focused (null: none). */
   onLook: (option: Option | null) => void;
-  /** The draft that the answer belongs to. Beside the board, `lead` has a row for each thing that it is about. */
+  /** The draft that the answer belongs to. On wide screens, its rows are part of `lead`. */
   draft: SeatDraft | undefined;
   /** Content above the list. */
   lead: preact.ComponentChildren;
@@ -62,7 +62,7 @@ export function Decide(props: DecideProps) {
   // Parts common to all remaining options are omitted after a pick, or if the question is about a thing; parts that the
   // question names are omitted in any case.
   const common = shared(left.map((option) => without(partsOf(option), picked)));
-  // The same holds for a thing of a draft, whose row shows it.
+  // The same applies to a thing that has a row in the draft.
   const stated = new Set(props.draft === undefined ? [] : awaited(props.draft, ask, picked).flatMap(({ thing, now }) => (now ? [thing] : [])));
   const omitted = picked.length === 0 && ask.moving === "" && stated.size === 0 ? namedIn(ask.prompt, shared(left.filter(({ refers }) => refers.length > 0).map(partsOf))) : common;
   // Unless nothing of an option would be left: "Ship" beside "Ship ×2".
@@ -102,7 +102,7 @@ export function Decide(props: DecideProps) {
     const question = whole.current;
     const show = () => {
       const [own, all] = [question.getBoundingClientRect(), panel.getBoundingClientRect()];
-      const above = own.top - all.top + panel.scrollTop; // what is above may also get smaller again
+      const above = own.top - all.top + panel.scrollTop; // the content above can also shrink
       panel.scrollTop = Math.max(0, Math.min(above + Math.min(own.height, BEGINNING) - all.height, above));
     };
     const watcher = new ResizeObserver(show);

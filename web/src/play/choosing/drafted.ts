@@ -1,11 +1,11 @@
-// What the rows of a draft contain, from its answers and questions only, without knowledge of rules.
+// Contents of the rows of a draft, derived from its answers and questions alone.
 
 import type { Ask, Option, SeatDraft, Token } from "../../protocol";
 import { namedOf, shared, stage } from "./picking";
 
 export interface Awaited {
   thing: string;
-  /** Whether the question is about this thing now. */
+  /** Whether the current question is about this thing. */
   now: boolean;
 }
 
@@ -15,10 +15,10 @@ export interface Row {
   at: number;
 }
 
-/** The thing that an answer is about. */
+/** The subject of an answer, such as an area. */
 const thingOf = (option: Option): string => namedOf(option)[0] ?? "";
 
-/** The things that still need an answer and are not among the picks of the question, which lists them itself. */
+/** The things that still need an answer, except those that the question itself lists. */
 export function awaited(draft: SeatDraft, ask: Ask | undefined, picked: string[]): Awaited[] {
   if (draft.missing === 0) return [];
   const { left, picks } = stage(ask?.options ?? [], picked);
@@ -30,7 +30,7 @@ export function awaited(draft: SeatDraft, ask: Ask | undefined, picked: string[]
 /** Whether a thing still needs an answer. */
 export const lacks = (draft: SeatDraft | undefined, thing: string | undefined): boolean => thing !== undefined && draft !== undefined && draft.missing > 0 && draft.things.includes(thing);
 
-/** The rows of a draft: its answers and `things`, in the order in which the first question names them. */
+/** Rows for the answers of a draft and for `things`, in the order of the first question's options. */
 export function ordered(begun: Ask, draft: SeatDraft, things: readonly string[]): Row[] {
   const places = new Map<string, number>();
   for (const option of begun.options) if (!places.has(thingOf(option))) places.set(thingOf(option), places.size);
@@ -39,7 +39,7 @@ export function ordered(begun: Ask, draft: SeatDraft, things: readonly string[])
   return rows.sort((one, other) => place(one) - place(other)); // stable
 }
 
-/** The tokens whose number is limited, unless the question lists them. */
+/** Tokens in limited supply, unless the question lists them. */
 export function tokensLeft(ask: Ask, picked: string[]): Token[] {
   const listed = new Set(stage(ask.options, picked).picks.map(({ path }) => path.at(-1)));
   const tokens = (ask.palette.tokens ?? []).filter(({ count }) => count !== undefined);

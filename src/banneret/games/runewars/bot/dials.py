@@ -91,7 +91,7 @@ class DialEye:
     # Attacks ---------------------------------------------------------------------------------------------------------
 
     def blow(self, state: MatchState, unit: int, target: int, kind: str, icons: tuple[Icon, ...] = ()) -> float:
-        """Return the approximate value of an attack: the wounds of its hits, including re-rolls for ranks."""
+        """Return the approximate value of an attack from its expected wounds, including re-rolls for ranks."""
         card, pool = card_of(state, unit), runes(state)
         profile = next((one for one in card.attacks if one.kind == kind), None)
         if profile is None:
