@@ -13,7 +13,9 @@
     if (element.matches(".board, .field, .picture, .hero")) continue; // drawings under a camera, pictures cropped by design
     const sideways = element.scrollWidth > element.clientWidth + 1;
     if (element.closest(".shelf") && innerWidth < 760) continue; // a hand is swiped on a phone
-    if (style.overflowX !== "visible" && element.tagName !== "INPUT" && sideways) say("scrolls sideways", element);
+    const row = element.closest(".games"); // the games on a phone are swiped
+    const swiped = row !== null && getComputedStyle(row).gridAutoFlow === "column";
+    if (style.overflowX !== "visible" && !(swiped && element === row) && element.tagName !== "INPUT" && sideways) say("scrolls sideways", element);
     if (element.tagName === "SELECT") {
       const pen = document.createElement("canvas").getContext("2d");
       pen.font = style.font;
@@ -30,7 +32,7 @@
       const text = range.getBoundingClientRect();
       if (text.right > box.right + 1.5 || text.left < box.left - 1.5 || text.bottom > box.bottom + 1.5)
         say("runs out", element);
-      if (text.right > innerWidth + 1) say("runs off the page", element);
+      if (text.right > innerWidth + 1 && !swiped) say("runs off the page", element);
     }
   }
   return found;

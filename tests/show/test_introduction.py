@@ -38,6 +38,17 @@ def test_the_picture_shows_the_part_of_the_board_that_the_game_chooses(game: str
     assert tuple(float(one) for one in drawn.attrib["viewBox"].split()) == told.picture.view
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wide_picture_shows_more_of_the_same_board(game: str) -> None:
+    told = introduction_of(rulebook(game))
+    assert told is not None
+    assert told.picture is not None
+    drawn = ElementTree.fromstring(picture_of(game, wide=True))  # noqa: S314  # our own drawing
+    shown = tuple(float(one) for one in drawn.attrib["viewBox"].split())
+    assert shown == (told.picture.wide or told.picture.view)
+    assert shown[2] * shown[3] >= told.picture.view[2] * told.picture.view[3]
+
+
 def test_a_drawing_is_cropped_to_its_view_once() -> None:
     drawing = '<svg xmlns="x" viewBox="0 0 9 9" width="9" height="9"><svg viewBox="0 0 1 1"/></svg>'
     frame = 'viewBox="1 2 3 4" width="3" height="4" preserveAspectRatio="xMidYMid slice"'

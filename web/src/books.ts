@@ -37,7 +37,7 @@ export const aboutGame = (game: string, part: "title" | "subtitle" | "what" | "p
 export const shortTitle = (game: string): string => aboutGame(game, "title") || titleOfGame(game);
 
 /** The URL of a game's picture; the version prevents browsers from using an outdated cache entry. */
-export const pictureOf = (book: Book): string => `/api/v1/rulebooks/${book.id}/picture?v=${book.version}`;
+export const pictureOf = (book: Book, wide = false): string => `/api/v1/rulebooks/${book.id}/picture?v=${book.version}${wide ? "&wide=true" : ""}`;
 
 /** The possible numbers of players, such as "2" or "3–6". */
 export function playersOf(book: Book): string {

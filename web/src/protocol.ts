@@ -1293,6 +1293,8 @@ export interface PersonActIn {
 export interface Picture {
   /** The part of the drawing: x, y, width and height in its units. */
   view: [number, number, number, number];
+  /** The part in a wide frame, such as the head of a page; by default `view`. */
+  wide: [number, number, number, number] | null;
   /** Number of answers, given by quick estimates, after which the picture is drawn. */
   answers: number;
   seed: number;

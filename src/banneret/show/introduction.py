@@ -25,6 +25,8 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     view: tuple[float, float, float, float]
     """The part of the drawing: x, y, width and height in its units."""
+    wide: tuple[float, float, float, float] | None = None
+    """The part in a wide frame, such as the head of a page; by default `view`."""
     answers: Annotated[int, Meta(ge=0, le=400)] = 0
     """Number of answers, given by quick estimates, after which the picture is drawn."""
     seed: int = 1

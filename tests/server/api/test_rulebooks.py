@@ -80,6 +80,12 @@ async def test_a_game_has_a_picture(client: Client, book: str) -> None:
     assert "max-age" in found.headers["cache-control"]
     drawn = ElementTree.fromstring(found.text)  # noqa: S314  # our own drawing
     assert len(list(drawn.iter())) > 100  # a position, not an empty sheet
+    wide = await client.get(f"/api/v1/rulebooks/{book}/picture?wide=true")
+    assert wide.status_code == 200
+
+
+async def test_the_picture_of_a_game_refuses_a_wrong_width(client: Client) -> None:
+    assert (await client.get("/api/v1/rulebooks/thrones/picture?wide=perhaps")).status_code == 400
 
 
 async def test_an_unknown_game_has_no_picture(client: Client) -> None:

@@ -32,7 +32,7 @@ export function GamePage(props: { game: string }) {
   return (
     <div class="game-page">
       <section class="hero">
-        <img src={pictureOf(book)} alt="" />
+        <img src={pictureOf(book, true)} alt="" />
         <div class="words">
           <h1>{shortTitle(book.id)}</h1>
           <p>{aboutGame(book.id, "subtitle") || titleOfGame(book.id)}</p>

@@ -35,12 +35,21 @@ _FIT: Final = 'preserveAspectRatio="xMidYMid slice"'
 _FRAME: Final = re.compile(r' (?:viewBox|width|height|data-focus)="[^"]*"')
 
 
-@lru_cache(maxsize=64)
-def picture_of(id_: str) -> str:
+def picture_of(id_: str, wide: bool = False) -> str:
     """Return the picture of a game: a position from the middle of a match, as SVG."""
+    shown = _chosen_by(id_)
+    drawing = _position(id_)
+    return drawing if shown is None else cropped(drawing, (shown.wide if wide else None) or shown.view)
+
+
+def _chosen_by(id_: str) -> Picture | None:
     told = introduction_of(rulebook(id_))
-    shown = None if told is None else told.picture
-    wanted = shown or Picture((0, 0, 0, 0), ANSWERS)
+    return None if told is None else told.picture
+
+
+@lru_cache(maxsize=64)
+def _position(id_: str) -> str:
+    wanted = _chosen_by(id_) or Picture((0, 0, 0, 0), answers=ANSWERS)
     match = new_match(id_, seats=rulebook(id_).seats_at_first(), seed=wanted.seed, options=wanted.options, events=False)
     judge, random = judging_of(match.rulebook), Random(wanted.seed).random
     for _ in range(wanted.answers):
@@ -48,8 +57,7 @@ def picture_of(id_: str) -> str:
             break
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, pick(match, ask, judge, random, NOISE))
-    drawing = with_fonts(_drawn(match), PAGE_FOLDER / "assets")
-    return drawing if shown is None else cropped(drawing, shown.view)
+    return with_fonts(_drawn(match), PAGE_FOLDER / "assets")
 
 
 @lru_cache(maxsize=128)

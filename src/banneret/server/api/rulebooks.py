@@ -46,6 +46,9 @@ CardId = Annotated[str, PathParameter(max_length=80, description="Id of a card."
 
 OptionId = Annotated[str, PathParameter(max_length=80, description="Id of an option, or of one of its values.")]
 
+Wide = Annotated[
+    bool, QueryParameter(description="Whether the picture is for a wide frame, and shows more of the board.")
+]
 Filter = Annotated[str, QueryParameter(max_length=80, description="Only cards with this value.")]
 Cost = Annotated[int | None, QueryParameter(ge=0, le=10_000, required=False, description="Limit of the cost.")]
 Words = Annotated[str, QueryParameter(max_length=200, description="Only cards that contain all these words.")]
@@ -226,9 +229,9 @@ class RulebooksController(Controller):
         return Response(msgspec.json.encode(schema(_book(book).id)), media_type="application/schema+json", headers=_DAY)
 
     @get("/rulebooks/{book:str}/picture", operation_id="gamePicture", summary="Picture of a game")
-    async def picture(self, book: Book) -> Response[str]:
-        """Return the drawing of a position from a match, as SVG."""
-        drawn = await asyncio.to_thread(picture_of, _book(book).id)
+    async def picture(self, book: Book, wide: Wide = False) -> Response[str]:
+        """Return the drawing of a position from a match, as SVG; `wide` shows more of the board."""
+        drawn = await asyncio.to_thread(picture_of, _book(book).id, wide)
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
     @get(
