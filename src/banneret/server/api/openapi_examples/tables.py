@@ -194,7 +194,9 @@ _TABLE: Final = TableInfo(
 _RETAINED: Final = Retained(90, 180, 30, 180, 365, 90, 7, 7)
 _ADMIN_PERSON: Final = AdminPerson(BEA.id, "Bea", "bea", None, AT, AT + 86_400_000, None, ("unmute", "end-sessions"))
 _GUIDE: Final = Guide(3, "round 2", (GuideStep("duel", "first", ("field:3",), "draw"),))
-_TOLD: Final = Introduction((20, 40), 2, Picture((0, 0, 400, 300), wide=(0, 0, 800, 300), answers=12), {"red": "#a8172a"}, ("field",))
+_TOLD: Final = Introduction(
+    (20, 40), 2, Picture((0, 0, 400, 300), wide=(0, 0, 800, 300), answers=12), {"red": "#a8172a"}, ("field",)
+)
 
 TABLES: Final[dict[type, Any]] = {
     About: About("Ann Example, Main Street 1, Exampletown", None, _RETAINED),
