@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
 from banneret.show.card import Card
-from banneret.show.svg import group, number, tag
+from banneret.show.svg import number, tag
 
 WIDTH, HEIGHT = 180, 80
 """Size of a picture; the middle is at 0, 0."""
@@ -27,7 +27,6 @@ _PAPER: Final = ("#ddd0ae", "#2b2418")
 """The field and the ink of cards without a faction."""
 _GRASS: Final = ("#a9b47d", "#94a36b", "#6f8050")
 """The ground under a unit, the hill behind it, and the blades of grass."""
-_WOOD: Final = "#5b4630"
 
 
 class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,20 +59,6 @@ class Styles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: tuple[Named, ...] = ()
 
 
-Mount: TypeAlias = Literal["foot", "horse", "beast"]
-"""How figures look from above."""
-
-
-class Tray(NamedTuple):
-    """A unit on its tray: the number of files and ranks, the number of figures, and how they look from above."""
-
-    files: int
-    ranks: int
-    figures: int
-    kind: Mount = "foot"
-    bows: bool = False
-
-
 class Face(NamedTuple):
     """A face of a die or a dial: background color, foreground color, and a number beside the emblem."""
 
@@ -82,7 +67,15 @@ class Face(NamedTuple):
     number: str = ""
 
 
-Look: TypeAlias = Tray | Face | None
+class OnGround(Hashable, Protocol):
+    """A thing that is drawn on the ground, such as a unit."""
+
+    def drawn(self, fill: str, ink: str, wide: float, deep: float) -> str:
+        """Return the thing around the origin in the colors of its faction, within a width and a depth."""
+        ...
+
+
+Look: TypeAlias = OnGround | Face | None
 """Content of a picture besides the emblem."""
 
 
@@ -133,10 +126,10 @@ class CardPictures:
 @lru_cache(maxsize=1024)
 def _drawn(sign: str, tint: tuple[str, str], crest: str, look: Look) -> str:
     fill, ink = tint
-    if isinstance(look, Tray):
-        layers = _ground() + tray(look, fill, ink)
-    elif isinstance(look, Face):
+    if isinstance(look, Face):
         layers = _field(_PAPER[0]) + _disc(sign, look)
+    elif look is not None:
+        layers = _ground() + look.drawn(fill, ink, WIDTH * 0.82, HEIGHT - 10)
     else:
         layers = _field(fill) + (_rays(ink) if crest else "") + emblem(sign, 62, ink)
     small = emblem(crest, 17, ink, at=(WIDTH / 2 - 14, 14 - HEIGHT / 2)) if crest else ""
@@ -163,43 +156,6 @@ def emblems() -> Mapping[str, str]:
         files("banneret.show").joinpath("emblems.toml").read_text("utf-8")
     )
     return {one["id"]: one["shape"] for one in content["emblem"]}
-
-
-def tray(shown: Tray, fill: str, ink: str) -> str:
-    """Return a unit from above, front up, in the colors of its faction."""
-    step = min(57 / shown.ranks, 21 if shown.kind == "foot" else 30)
-    wide, deep = shown.files * step * (0.92 if shown.kind == "foot" else 0.8) + 8, shown.ranks * step + 6
-    left, top = -wide / 2, 5 - deep / 2
-    body = [
-        _box(left + 2, top + 3, wide, deep, 4, fill="#00000044"),
-        _box(left, top, wide, deep, 4, fill=_WOOD, stroke=fill, stroke_width=4),
-        _box(left - 2.4, top - 2.4, wide + 4.8, deep + 4.8, 5, fill="none", stroke="#1a140c", stroke_width=1),
-        tag("path", d=f"M-7 {number(top - 3)}L0 {number(top - 10)}L7 {number(top - 3)}Z", fill=fill, stroke="#1a140c"),
-    ]
-    across, down = (wide - 8) / shown.files, (deep - 6) / shown.ranks
-    spots = [(x, y) for y in range(shown.ranks) for x in range(shown.files)][: shown.figures]
-    for x, y in spots:
-        at = (left + 4 + (x + 0.5) * across, top + 3 + (y + 0.5) * down)
-        body.append(group(_figure(shown, fill, ink), at=at, scale=min(across, down) / 20))
-    return "".join(body)
-
-
-def _figure(shown: Tray, fill: str, ink: str) -> str:
-    """Return a figure from above: its mount, cloak, helmet and weapon."""
-    edge: dict[str, Any] = {"stroke": "#1a140c", "stroke_width": 0.9}
-    weapon = (
-        tag("path", d="M-7 -4Q0 -11 7 -4M-7 -4L7 -4", fill="none", stroke="#d9c9a0", stroke_width=1.4)
-        if shown.bows
-        else tag("path", d="M6.5 7V-10", stroke="#d9d4c6", stroke_width=1.6)
-    )
-    if shown.kind == "beast":
-        return tag("ellipse", cx=0, cy=1, rx=5, ry=8.5, fill=fill, **edge) + tag(
-            "circle", cx=0, cy=-6.5, r=3.6, fill=fill, **edge
-        )
-    mount = tag("ellipse", cx=0, cy=0, rx=4.6, ry=9.6, fill="#7d6242", **edge) if shown.kind == "horse" else ""
-    cloak = tag("ellipse", cx=0, cy=1, rx=6.6, ry=5, fill=fill, **edge)
-    helmet = tag("circle", cx=0, cy=0, r=3.4, fill="#c9ccd1", **edge)
-    return mount + weapon + cloak + helmet + tag("path", d="M0 -3V3", stroke=ink, stroke_width=1)
 
 
 def _ground() -> str:

@@ -1,8 +1,10 @@
 // Import and export of lists: starter armies, random lists, pasted text, files, codes, links, printing.
 
 import { useSignal } from "@preact/signals";
+import { Ellipsis } from "lucide";
 import { useRef } from "preact/hooks";
 import { books } from "../books";
+import { Menu } from "../menu";
 import { playBots } from "../opening";
 import type { Sheet } from "../protocol";
 import { report } from "../session";
@@ -26,7 +28,7 @@ export function Bar(props: { game: string }) {
       {some && <img src={`/api/v1/rulebooks/${game}/armies/${encodeURIComponent(now.code)}/qr`} alt={t("armies.qr")} width="64" height="64" />}
       {some && (
         <p class="code">
-          <small>{t("armies.code")}</small> <code>{now.code}</code>
+          <small>{t("armies.code")}</small> <code title={now.code}>{now.code}</code>
         </p>
       )}
       <div class="acts">
@@ -41,18 +43,20 @@ export function Bar(props: { game: string }) {
             <button type="button" onClick={() => copy("link")}>
               {t("armies.copy-link")}
             </button>
-            <button type="button" onClick={() => copy("text")}>
-              {t("armies.copy-text")}
-            </button>
             <button type="button" onClick={() => print()}>
               {t("armies.print")}
             </button>
-            <a class="button" href={pictureOf(game, now)} download="army.svg">
-              {t("lists.svg")}
-            </a>
-            <button type="button" onClick={() => void savePng(pictureOf(game, now)).catch(report)}>
-              {t("lists.png")}
-            </button>
+            <Menu class="more" label={t("armies.more")} icon={Ellipsis}>
+              <button type="button" onClick={() => copy("text")}>
+                {t("armies.copy-text")}
+              </button>
+              <a class="button" href={pictureOf(game, now)} download="army.svg">
+                {t("lists.svg")}
+              </a>
+              <button type="button" onClick={() => void savePng(pictureOf(game, now)).catch(report)}>
+                {t("lists.png")}
+              </button>
+            </Menu>
           </>
         )}
       </div>

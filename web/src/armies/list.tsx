@@ -134,7 +134,7 @@ function OneRow(props: { game: string; row: SheetRow; inside: string }) {
         {inside !== "" && (
           <li>
             <button type="button" class="into" {...(chosen.value === row.at ? { "aria-current": "true" as const } : {})} onClick={add} aria-label={t("armies.into", { name })}>
-              + {t("armies.into-short")}
+              +{(row.inside ?? []).length === 0 && ` ${t("armies.into-short")}`}
             </button>
           </li>
         )}

@@ -1,6 +1,6 @@
 // The card component, for all kinds of cards in all games.
 
-import type { Attack, Card, Face } from "../protocol";
+import type { Attack, Card, Face, Stat } from "../protocol";
 import { has, nameOf, say, t } from "../texts";
 import { Glyph, hasGlyph } from "./glyphs";
 
@@ -14,11 +14,17 @@ export interface FaceProps {
   onCard?: (card: string) => void;
 }
 
+/** Number of statistics that are in the main row if there are no more. */
+const ROW = 5;
+/** Number of statistics in the main row of a card with more; the others follow in small type. */
+const MAIN = 3;
+
 /** A card with header, picture, statistics, attacks, texts and rules. */
 export function CardFace(props: FaceProps) {
   const { game, card } = props;
   // The state of a thing may repeat a text of its card.
   const repeated = (card.texts ?? []).some((text) => props.now?.includes(say(game, text).replace(/\.$/, "")));
+  const stats = card.stats ?? [];
   const facts = [kindName(game, card.kind), card.faction ? nameOf(game, card.faction) : "", card.subtitle === undefined ? "" : say(game, card.subtitle)];
   return (
     <article class={`face kind-${card.kind}`} style={card.tint == null ? {} : { "--tint": card.tint[0], "--tint-ink": card.tint[1] }} aria-label={say(game, card.title)}>
@@ -33,19 +39,8 @@ export function CardFace(props: FaceProps) {
       </header>
       {card.pictured === true && <img class="picture" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" loading="lazy" />}
       {props.now !== undefined && props.now !== "" && !repeated && <p class="now">{props.now}</p>}
-      {(card.stats ?? []).length > 0 && (
-        <dl class="stats">
-          {(card.stats ?? []).map((stat, i) => (
-            <div key={i}>
-              <dt>{say(game, stat.label)}</dt>
-              <dd>
-                <Glyph id={stat.glyph} />
-                {stat.value}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Stats game={game} stats={stats.length > ROW ? stats.slice(0, MAIN) : stats} class="" />
+      {stats.length > ROW && <Stats game={game} stats={stats.slice(MAIN)} class="more" />}
       {(card.attacks ?? []).map((attack, i) => (
         <AttackRow key={i} game={game} attack={attack} />
       ))}
@@ -107,11 +102,32 @@ export function CardFace(props: FaceProps) {
   );
 }
 
+function Stats(props: { game: string; stats: readonly Stat[]; class: string }) {
+  const { game, stats } = props;
+  if (stats.length === 0) return null;
+  return (
+    <dl class={`stats ${props.class}`}>
+      {stats.map((stat, i) => (
+        <div key={i}>
+          <dt>{say(game, stat.label)}</dt>
+          <dd>
+            <Glyph id={stat.glyph} />
+            {stat.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The name of a kind of card, by default its id with spaces. */
 export function kindName(game: string, kind: string): string {
   const id = `card.kind.${kind}`;
   return has(game, id) ? say(game, { id, fields: {} }) : "";
 }
+
+/** Number of pools beside which there is room for the word "dice". */
+const MOST = 2;
 
 function AttackRow(props: { game: string; attack: Attack }) {
   const { game, attack } = props;
@@ -134,7 +150,11 @@ function AttackRow(props: { game: string; attack: Attack }) {
             {Object.entries(pool.dice).map(([die, number]) => (
               <b key={die}>
                 {number}
-                {Object.keys(pool.dice).length > 1 || die !== "die" ? <small> {nameOf(game, die)}</small> : <small> {t("card.dice")}</small>}
+                {die !== "die" || Object.keys(pool.dice).length > 1 ? (
+                  <small> {nameOf(game, die)}</small>
+                ) : (
+                  <small class={attack.pools.length > MOST ? "unseen" : ""}> {t("card.dice")}</small>
+                )}
               </b>
             ))}
           </li>

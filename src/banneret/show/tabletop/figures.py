@@ -29,6 +29,13 @@ RULES: Final = (
     ".gilt{fill:#f0c24a}",
 )
 """Rules for figures, in addition to those for tokens."""
+MARKS: Final = (
+    ".plume{fill:none;stroke:#fff;stroke-opacity:.7;stroke-width:2px;stroke-linecap:round}",
+    ".paw{fill:none;stroke:#8e969c;stroke-width:4.6px;stroke-linecap:round}",
+    ".token-dark{fill:#17120a}",
+    ".floor{fill:#54412a}",
+)
+"""Rules for crests of helmets, paws and eyes, and for the floors of trays."""
 
 _SHADOW: Final = tag("ellipse", class_="shadow", cx=2.5, cy=3.5, rx=11.5, ry=11)
 _CLOAK: Final = "M-6 -.5C-7.6 4.5 -5 10.6 0 11.2C5 10.6 7.6 4.5 6 -.5Z"

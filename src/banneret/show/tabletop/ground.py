@@ -11,7 +11,7 @@ from typing import Final
 from banneret.show.stylesheet import coloured, rule, rules
 from banneret.show.svg import box, group, path, tag
 from banneret.show.tabletop import terrain
-from banneret.show.tabletop.figures import RULES, figure
+from banneret.show.tabletop.figures import MARKS, RULES, figure
 
 _RIM: Final = 7.0
 """Width of the rim of a table."""
@@ -22,7 +22,7 @@ def styles(root: str, *, night: bool) -> str:
     """Return the CSS rules of figures, terrain and ground."""
     if night:
         return coloured(root, terrain.COLOURS, night=True) + rule(root, ".dusk", f"fill-opacity:{_DUSK}")
-    fixed = (*RULES, *terrain.RULES, *_GROUND_RULES)
+    fixed = (*RULES, *terrain.RULES, *_GROUND_RULES, *MARKS)
     return coloured(root, terrain.COLOURS, night=False) + rules(root, fixed)
 
 
@@ -30,10 +30,6 @@ _GROUND_RULES: Final = (
     ".dusk{fill:#0b1016;fill-opacity:0}",
     ".rim{fill:#3b2c1a}",
     ".tuft{fill:none;stroke:#3f3a1e;stroke-opacity:.26;stroke-linecap:round}",
-    ".plume{fill:none;stroke:#fff;stroke-opacity:.7;stroke-width:2px;stroke-linecap:round}",
-    ".paw{fill:none;stroke:#8e969c;stroke-width:4.6px;stroke-linecap:round}",
-    ".token-dark{fill:#17120a}",
-    ".floor{fill:#54412a}",
 )
 
 

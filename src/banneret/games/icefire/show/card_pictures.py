@@ -7,8 +7,10 @@ from typing import Final
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.show.drawing.layout import figure_of
 from banneret.show.card import Card
-from banneret.show.card_pictures import CardPictures, Look, Mount, Tray
+from banneret.show.card_pictures import CardPictures, Look
+from banneret.show.tabletop.card_trays import CardTray
 
 _PACKAGE: Final = "banneret.games.icefire"
 
@@ -24,8 +26,6 @@ def pictures(edition: Edition) -> CardPictures:
             return None
         shape = trays[unit.tray]
         full = shape.files * shape.ranks
-        bows = any(attack.kind != "melee" for attack in unit.attacks)
-        kind: Mount = "horse" if unit.type == "cavalry" else "beast" if unit.type == "monster" else "foot"
-        return Tray(shape.files, shape.ranks, unit.models or full, kind, bows)
+        return CardTray(shape.files, shape.ranks, unit.models or full, figure_of(card.id, shape.id))
 
     return CardPictures(_PACKAGE, look)

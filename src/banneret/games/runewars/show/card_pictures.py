@@ -7,8 +7,10 @@ from typing import Final
 
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.sectors import action_id, modifier_id
+from banneret.games.runewars.show.drawing.layout import figure_of
 from banneret.show.card import Card
-from banneret.show.card_pictures import CardPictures, Face, Look, Mount, Tray
+from banneret.show.card_pictures import CardPictures, Face, Look
+from banneret.show.tabletop.card_trays import CardTray
 
 _PACKAGE: Final = "banneret.games.runewars"
 _COLORS: Final = {
@@ -36,9 +38,8 @@ def pictures() -> CardPictures:
         unit = units.get(card.id)
         if unit is None:
             return faces.get(card.id)
-        bows = any(attack.kind != "melee" for attack in unit.attacks)
-        kind: Mount = "horse" if unit.type == "cavalry" else "beast" if unit.figures == 1 else "foot"
-        files = min(unit.figures, 2) * 2
-        return Tray(files, max(1, unit.figures // 2), files * max(1, unit.figures // 2), kind, bows)
+        files, ranks = min(unit.figures, 2), max(1, unit.figures // 2)
+        trays = 2 if unit.figures > 1 else 1
+        return CardTray(files * trays, ranks, files * trays * ranks, figure_of(card.id, unit.type))
 
     return CardPictures(_PACKAGE, look)
