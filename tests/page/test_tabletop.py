@@ -135,7 +135,9 @@ def test_each_of_four_has_an_army_and_a_table_is_called_in_the_readers_language(
     assert made["options"]["more_armies"] == ["random", "neutral"]
     assert not made["titled"]
     page.goto(f"{server.url}/?lang=de")
-    expect(page.locator("#own-tables ~ .entries strong").first).to_have_text("Das Lied von Eis und Feuer, Saison 6")
+    entry = page.locator("#own-tables ~ .entries li").first
+    expect(entry.locator("strong")).to_have_text("Das Lied von Eis und Feuer")
+    expect(entry.locator(".quiet")).to_contain_text("Saison 6")
 
 
 @pytest.mark.soak

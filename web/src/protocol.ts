@@ -1301,6 +1301,14 @@ export interface Picture {
   options: Record<string, unknown>;
 }
 
+/** A piece that acts once each round: its label on the board, its card, and whether it has acted. */
+export interface PieceMark {
+  thing: string;
+  label: string;
+  card: string;
+  done?: boolean;
+}
+
 /** A sign of life. */
 export interface PingMessage {
   type: "ping";
@@ -1685,13 +1693,14 @@ export interface SeatLists {
 }
 
 /**
- * A side in the heading of a table: crest, and the numbers that decide the match. `side` is the id of its name,
- * `crest` an emblem of the game.
+ * A side in the heading of a table: crest, the numbers that decide the match, and pieces that act once a round.
+ * `side` is the id of its name, `crest` an emblem of the game.
  */
 export interface SeatMark {
   side: string;
   crest: string;
   counters?: Counter[];
+  pieces?: PieceMark[];
 }
 
 /** The secret of a link that offers a seat. */

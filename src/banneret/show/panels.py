@@ -211,8 +211,17 @@ class RosterPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="ro
     roster: Roster
 
 
+class PieceMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A piece that acts once each round: its label on the board, its card, and whether it has acted."""
+
+    thing: str
+    label: str
+    card: str
+    done: bool = False
+
+
 class SeatMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A side in the heading of a table: crest, and the numbers that decide the match.
+    """A side in the heading of a table: crest, the numbers that decide the match, and pieces that act once a round.
 
     `side` is the id of its name, `crest` an emblem of the game.
     """
@@ -220,6 +229,7 @@ class SeatMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     side: str
     crest: str
     counters: tuple[Counter, ...] = ()
+    pieces: tuple[PieceMark, ...] = ()
 
 
 class HeadingPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="heading"):

@@ -70,7 +70,9 @@ function Seat(props: { info: TableInfo; seat: SeatInfo; mark: SeatMark | undefin
   const doing = state === "deciding" ? t("seat.deciding") : state === "ready" ? t("seat.ready") : "";
   const counters = mark?.counters ?? [];
   const scores = counters.map((one) => `${say(info.rulebook, one.label)} ${one.value}${one.limit === undefined ? "" : `/${one.limit}`}`);
-  const whole = [holderOf(info, seat), ...(seat.person === null ? [] : [here]), ...(doing === "" ? [] : [doing]), ...scores].join(", ");
+  const pieces = mark?.pieces ?? [];
+  const left = pieces.length === 0 ? [] : [t("seat.pieces", { count: pieces.filter((one) => one.done !== true).length, all: pieces.length })];
+  const whole = [holderOf(info, seat), ...(seat.person === null ? [] : [here]), ...(doing === "" ? [] : [doing]), ...scores, ...left].join(", ");
   return (
     <li class={`${seat.mine ? "mine" : ""} ${state ?? ""}`} title={`${name}: ${whole}`}>
       <span class="unseen">{`${name}: ${whole}`}</span>
@@ -81,7 +83,7 @@ function Seat(props: { info: TableInfo; seat: SeatInfo; mark: SeatMark | undefin
           <Emblem game={info.rulebook} id={mark.crest} size={36} />
         </span>
       )}
-      <div class={counters.length > 0 ? "seat-words scored" : "seat-words"}>
+      <div class={`seat-words ${counters.length > 0 ? "scored" : ""} ${pieces.length > 0 ? "acting" : ""}`}>
         <strong aria-hidden="true">{name}</strong>
         <span class="holder" aria-hidden="true">
           {seat.mine ? t("person.self") : holderOf(info, seat)}
@@ -92,6 +94,15 @@ function Seat(props: { info: TableInfo; seat: SeatInfo; mark: SeatMark | undefin
           {state === "ready" && <State sign="✓" word={doing} />}
         </span>
         {info.status === "running" && <Clock seat={seat} />}
+        {pieces.length > 0 && (
+          <span class="pieces" aria-hidden="true">
+            {pieces.map((one) => (
+              <span key={one.thing} class={one.done === true ? "acted" : ""} data-cards={one.card}>
+                {one.label}
+              </span>
+            ))}
+          </span>
+        )}
         {counters.length > 0 && (
           <span class="scores" aria-hidden="true">
             {counters.map((one, i) => (

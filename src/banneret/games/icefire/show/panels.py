@@ -20,6 +20,7 @@ from banneret.show.panels import (
     HeadingPanel,
     Item,
     LegendPanel,
+    PieceMark,
     RosterPanel,
     SeatMark,
     Slot,
@@ -59,7 +60,7 @@ def _player(player: str, side: str, thing: str = "", notes: tuple[Message, ...] 
     return Item(name=msg(f"name.{player}"), thing=thing, glyph=side, notes=notes)
 
 
-@drawn_from("round", "rounds", "step", "players")
+@drawn_from("round", "rounds", "step", "players", "units", "ncus")
 def _heading(view: IcefireView) -> HeadingPanel:
     return HeadingPanel(
         id="heading",
@@ -67,10 +68,22 @@ def _heading(view: IcefireView) -> HeadingPanel:
         drawer=_TURN,
         notes=(msg(f"step.{view.step}"),),
         sides=tuple(
-            SeatMark(side=player, crest=sides(view)[player], counters=(_points(found),))
+            SeatMark(
+                side=player, crest=sides(view)[player], counters=(_points(found),), pieces=tuple(_pieces(view, player))
+            )
             for player, found in view.players.items()
         ),
     )
+
+
+def _pieces(view: IcefireView, player: str) -> Iterator[PieceMark]:
+    """Yield the units of a player on the battlefield and its NCUs, with those that have activated."""
+    for unit in view.units:
+        if unit.player == player and unit.place is not None:
+            yield PieceMark(thing=f"unit:{unit.id}", label=unit.id.upper(), card=unit.card, done=unit.activated)
+    for ncu in view.ncus:
+        if ncu.player == player and ncu.alive:
+            yield PieceMark(thing=f"ncu:{ncu.id}", label=ncu.id.upper(), card=ncu.card, done=ncu.activated)
 
 
 def _points(found: PlayerView) -> Counter:

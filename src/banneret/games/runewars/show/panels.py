@@ -21,6 +21,7 @@ from banneret.show.panels import (
     HeadingPanel,
     Item,
     LegendPanel,
+    PieceMark,
     RosterPanel,
     SeatMark,
     Slot,
@@ -74,6 +75,11 @@ def _heading(view: RunewarsView) -> HeadingPanel:
                 counters=(
                     Counter(glyph="victory-point", label=msg("roster.tokens"), value=f"{found.tokens}"),
                     Counter(glyph="cost", label=msg("roster.points-left"), value=f"{found.points}"),
+                ),
+                pieces=tuple(
+                    PieceMark(thing=f"unit:{unit.id}", label=unit.id.upper(), card=unit.card, done=unit.revealed)
+                    for unit in view.units
+                    if unit.player == player and unit.place is not None and unit.figures
                 ),
             )
             for player, found in view.players.items()

@@ -25,6 +25,7 @@ from banneret.show.panels import (
     LegendPanel,
     Line,
     Panel,
+    PieceMark,
     RosterPanel,
     SeatMark,
     Slot,
@@ -90,12 +91,13 @@ _COUNTERS: Final = CountersPanel(
 )
 _DECK: Final = DeckPanel(id="deck:duel", title=Message("name.deck"), drawer=_DRAWER, count=12, shown=(_ITEM,))
 _HAND: Final = HandPanel(id="hand:red", title=Message("name.red"), drawer=_DRAWER, side="red", cards=(_ITEM,))
+_PIECE: Final = PieceMark(thing="unit:a1", label="A1", card="swordsmen", done=True)
 _HEADING: Final = HeadingPanel(
     id="heading",
     title=Message("drawing.round-of", {"round": 2, "rounds": 10}),
     drawer=_DRAWER,
     notes=(Message("step.duel"),),
-    sides=(SeatMark(side="red", crest="red", counters=(_COUNTER,)),),
+    sides=(SeatMark(side="red", crest="red", counters=(_COUNTER,), pieces=(_PIECE,)),),
 )
 _LEGEND: Final = LegendPanel(
     id="legend",
@@ -145,6 +147,7 @@ SHOWN: Final[dict[type, Any]] = {
     LegendPanel: _LEGEND,
     RosterPanel: _ROSTER_PANEL,
     SeatMark: _HEADING.sides[0],
+    PieceMark: _PIECE,
     Slot: TRACK.slots[0],
     TrackPanel: TRACK,
     Roster: _ROSTER,
