@@ -359,7 +359,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const canUndo = over === null && draft === undefined && table.seats.value.length > 0 && given && info.settings.undo;
   return (
     <AtTable looks={`${looks} ${sheet.open.value ? "sheet-open" : "sheet-shut"} ${sheet.shelf.value > 0 ? "shelved" : ""}`}>
-      <section class="field" aria-label={t("board.title")} style={`--under:${insets.bottom}px`}>
+      <section class="field" aria-label={t("board.title")} style={{ "--under": `${insets.bottom}px` }}>
         <Board
           ground={table.ground.value}
           drawing={shown}
