@@ -1,6 +1,7 @@
 // Dials as wheels with sectors. Clicking a sector sets its dial; turning a wheel only selects.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { kindName } from "../../cards/face";
 import { Glyph, hasGlyph } from "../../cards/glyphs";
 import type { Ask, Option, Token } from "../../protocol";
 import { t } from "../../texts";
@@ -17,6 +18,7 @@ export interface DialsProps {
 }
 
 const [INNER, OUTER, GLYPH, VALUE] = [32, 98, 58, 86]; // radii in a wheel that is 200 units wide
+const HUB = 32; // size of the glyph of the selected sector in the hub
 const ASIDE = 8; // how much nearer to the hub a glyph is at the sides, where the number beside it points to the value
 
 /** Whether a text is too long to fit beside a glyph. */
@@ -39,7 +41,7 @@ export function Dials(props: DialsProps) {
   return (
     <div class="dials" role="group" aria-label={t("gestures.dials")}>
       {[...kinds].map(([kind, tokens], i) => (
-        <Wheel key={kind} {...props} name={t("gestures.dial", { number: i + 1 })} tokens={tokens} chosen={tokens.findIndex(({ thing }) => picked.includes(thing))} onToken={set} />
+        <Wheel key={kind} {...props} name={kindName(props.game, kind) || t("gestures.dial", { number: i + 1 })} tokens={tokens} chosen={tokens.findIndex(({ thing }) => picked.includes(thing))} onToken={set} />
       ))}
     </div>
   );
@@ -125,6 +127,11 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
           );
         })}
         <circle class="hub" r={INNER - 2} />
+        {shown !== undefined && hasGlyph(shown.glyph ?? "") && (
+          <g class="sign" transform={`translate(${-HUB / 2} ${-HUB / 2})`}>
+            <Glyph id={shown.glyph ?? ""} size={HUB} />
+          </g>
+        )}
         <path class="pointer" d="M-8 -111h16l-8 13z" />
       </svg>
       <p class="dial-name" aria-hidden="true">
