@@ -130,6 +130,22 @@ def test_the_card_of_an_entry_is_beside_the_list_with_those_that_may_join(visit:
     expect(page.locator(".army-group li.chosen .inside")).to_contain_text(name)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_wounds_that_a_unit_deals_fall_with_the_defense_of_its_target(visit: Visit, game: str) -> None:
+    page = visit(None, path=f"/armies/{game}")
+    press(page, page.locator(".sources").get_by_role("button", name="Random army"))
+    page.locator(".army-group .what").first.click()
+    dealt = page.locator(".dealt")
+    expect(dealt.locator("tbody tr").first).to_be_visible()
+    defenses = [int(found[0]) for found in dealt.locator("thead th").all_inner_texts()[1:]]
+    means = [float(found) for found in dealt.locator("tbody tr").first.locator("td").all_inner_texts()]
+    assert defenses == sorted(defenses)
+    assert len(means) == len(defenses)
+    wounds = means if game == "runewars" else means[::-1]  # the Defense of the other games is a number to roll
+    assert wounds[0] > wounds[-1] > 0
+    expect(page.locator(".trouble")).to_have_text("")
+
+
 def test_a_legal_army_is_tried_against_a_bot(visit: Visit) -> None:
     page = visit(None, path="/armies/runewars")
     tried = page.get_by_role("button", name="Try it against a bot")

@@ -7,6 +7,7 @@ import { go } from "../session";
 import { nameOf, say, t } from "../texts";
 import { fullName } from "./additions";
 import { change, chosen, editsOf, looked, sheet } from "./army";
+import { Dealt } from "./dealt";
 
 export function Entry(props: { game: string }) {
   const { game } = props;
@@ -19,6 +20,7 @@ export function Entry(props: { game: string }) {
   return (
     <aside class="entry-card" aria-label={t("armies.entry")}>
       {card !== undefined && <CardFace game={game} card={card} onRule={(rule) => go(`/rules/${game}?rule=${encodeURIComponent(rule)}`)} />}
+      <Dealt key={row.card} game={game} card={row.card} />
       {inside !== "" && chosen.value === row.at && <Joining game={game} row={row} section={inside} />}
     </aside>
   );

@@ -116,7 +116,7 @@ function Row(props: { game: string; row: Matrix }) {
 const shade = (chance: number | null): string => (chance === null ? "" : `shade-${Math.ceil(chance * 5)}`);
 
 /** Return null, for no row, if the error is that the unit has no such attack. */
-function nothing(error: unknown): null {
+export function nothing(error: unknown): null {
   const { problem } = error as { problem?: { status?: number } };
   if (problem?.status === 400) return null;
   throw error;
