@@ -133,8 +133,7 @@ def test_the_card_of_an_entry_is_beside_the_list_with_those_that_may_join(visit:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_wounds_that_a_unit_deals_fall_with_the_defense_of_its_target(visit: Visit, game: str) -> None:
     page = visit(None, path=f"/armies/{game}")
-    press(page, page.locator(".sources").get_by_role("button", name="Random army"))
-    page.locator(".army-group .what").first.click()
+    press(page, page.locator(".sources .acts button").first)  # a starter army
     dealt = page.locator(".dealt")
     expect(dealt.locator("tbody tr").first).to_be_visible()
     defenses = [int(found[0]) for found in dealt.locator("thead th").all_inner_texts()[1:]]
