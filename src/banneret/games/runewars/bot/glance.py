@@ -22,12 +22,13 @@ from banneret.games.runewars.attack_actions import (
 from banneret.games.runewars.bot.dials import PANIC, DialEye, seen_by
 from banneret.games.runewars.bot.dice import hits_of, worth_of_shown
 from banneret.games.runewars.bot.evaluation import Look
+from banneret.games.runewars.bot.wounds import taken
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
 from banneret.games.runewars.rules.attack.morale import PanicChooser
 from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
-from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser
+from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser, WoundChooser
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
@@ -199,8 +200,14 @@ class Eye(DialEye):
         most = -inf if self.legacy else max(points)
         return Glance([one if one >= most else -inf for one in points], enough=True)
 
-    def _wound(self, _state: MatchState, ask: Ask) -> Glance:
-        """Wound upgrade figures last, and figures already wounded first."""
+    def _wound(self, state: MatchState, ask: Ask) -> Glance:
+        """Assign a wound where it takes most from an enemy, or least from an own unit; consider nothing else."""
+        chooser = ask.chooser
+        if isinstance(chooser, WoundChooser) and not self.legacy:
+            own = state.seat[unit_of(state, chooser.unit)] == state.teams[ask.seat]
+            worth = [taken(self.judge.weights, state, chooser, option) for option in ask.options.listed]
+            best = worth.index(min(worth) if own else max(worth))
+            return Glance([0.0 if at == best else -inf for at in range(len(worth))], enough=True)
         points = []
         for option in ask.options.listed:
             wounds = int(getattr(option, "wounds", "0"))
