@@ -1,18 +1,24 @@
-"""At first sight: where wounds are assigned."""
+"""At first sight: where wounds are assigned, and where units are deployed."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from banneret.games.runewars.actions import Deploy
 from banneret.games.runewars.attack_actions import WoundFigure, WoundUpgrade
 from banneret.games.runewars.bot.evaluation import Judge
 from banneret.games.runewars.bot.glance import Eye
+from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.damage.attack_choosers import WoundChooser
+from banneret.games.runewars.rules.deployment import DeployChooser
 from banneret.games.runewars.state import body_of
 from banneret.games.runewars.units.damage import targets
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser
+from banneret.plane import Pose
 from tests.games.runewars.field import field
 
 NOW, FORMER = Eye(Judge()), Eye(Judge(), legacy=True)
@@ -63,3 +69,14 @@ def test_an_accuracy_is_used_for_an_expensive_upgrade() -> None:
     assert WoundUpgrade(named) in chooser.options()
     assert best(NOW, state, chooser) == [WoundUpgrade(named)]
     assert WoundUpgrade(named) not in best(FORMER, state, chooser)
+
+
+@pytest.mark.parametrize("enemies", [0, 1])
+def test_units_are_not_deployed_behind_terrain(enemies: int) -> None:
+    state = field("a spearmen 3x3 6000 6000 0", "b reanimates 2x1 6700 12000 18000").state
+    state.size, state.step, state.red, state.deployer, state.turn = "skirmish", "deploy", 0, 0, 0
+    state.pieces, state.piece_poses = ["spikes"], [(7200, 5400, 0)]
+    state.poses = [None, (6700, 12000, 18000) if enemies else None]
+    chosen = best(NOW, state, DeployChooser(state, 0))[0]
+    assert isinstance(chosen, Deploy)
+    assert barred(state, 0, Pose(chosen.x, chosen.y, chosen.heading), 7200) == 0

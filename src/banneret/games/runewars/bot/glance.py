@@ -22,6 +22,7 @@ from banneret.games.runewars.attack_actions import (
 from banneret.games.runewars.bot.dials import PANIC, DialEye, seen_by
 from banneret.games.runewars.bot.dice import hits_of, worth_of_shown
 from banneret.games.runewars.bot.evaluation import Look
+from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.bot.wounds import taken
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY
@@ -43,6 +44,8 @@ from banneret.plane import Pose, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]
 
+BLOCKED: Final = 2.0
+"""The cost of terrain that a unit cannot enter directly ahead of it when it is deployed."""
 IGNORED: Final = -0.2
 """The value of a modifier whose stance does not match, in the former estimates."""
 
@@ -160,7 +163,10 @@ class Eye(DialEye):
             pose = Pose(option.x, option.y, option.heading)
             aside = abs(option.x - table.width / 2) / table.width
             crowd = sum(hypot(x - option.x, y - option.y) < 3 * TRAY for x, y in look.standing[state.seat[unit]])
-            points.append(self.judge.place_worth(state, unit, pose, look) - 2 * aside - 0.3 * crowd)
+            worth = self.judge.place_worth(state, unit, pose, look) - 2 * aside - 0.3 * crowd
+            if not self.legacy:  # also where no enemy is deployed yet, and as far as the middle of the table
+                worth -= BLOCKED * barred(state, unit, pose, table.depth / 2)
+            points.append(worth)
         return Glance(points, enough=True)
 
     def _target(self, state: MatchState, ask: Ask) -> Glance:
