@@ -1,4 +1,4 @@
-"""At first sight: where wounds are assigned, and where units are deployed."""
+"""At first sight: where wounds are assigned, where moves stop, and where units are deployed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars.actions import Deploy
+from banneret.games.runewars.actions import Deploy, Move, Stop
 from banneret.games.runewars.attack_actions import WoundFigure, WoundUpgrade
 from banneret.games.runewars.bot.evaluation import Judge
 from banneret.games.runewars.bot.glance import Eye
@@ -14,8 +14,10 @@ from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.damage.attack_choosers import WoundChooser
 from banneret.games.runewars.rules.deployment import DeployChooser
+from banneret.games.runewars.rules.movement.marches import WHOLE, MoveChooser, StopSpace, Terms
 from banneret.games.runewars.state import body_of
 from banneret.games.runewars.units.damage import targets
+from banneret.games.runewars.units.movement import Way
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser
 from banneret.plane import Pose
@@ -69,6 +71,15 @@ def test_an_accuracy_is_used_for_an_expensive_upgrade() -> None:
     assert WoundUpgrade(named) in chooser.options()
     assert best(NOW, state, chooser) == [WoundUpgrade(named)]
     assert WoundUpgrade(named) not in best(FORMER, state, chooser)
+
+
+def test_a_march_that_may_stop_goes_on_to_a_charge() -> None:
+    state = field("a spearmen 2x1 6000 6000 0 | metered-march", "b reanimates 2x1 6000 9000 18000").state
+    moving = MoveChooser(state, 0, Terms("march", (Way("straight", 3),)))
+    space = StopSpace(moving, Move("front", "ahead", "straight", "3"))
+    assert Stop(WHOLE) in best(NOW, state, space)
+    assert Stop(125) not in best(NOW, state, space)
+    assert len(best(FORMER, state, space)) == 8
 
 
 @pytest.mark.parametrize("enemies", [0, 1])

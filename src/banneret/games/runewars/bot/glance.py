@@ -19,11 +19,12 @@ from banneret.games.runewars.attack_actions import (
     UseEdge,
     WoundUpgrade,
 )
-from banneret.games.runewars.bot.dials import PANIC, DialEye, seen_by
+from banneret.games.runewars.bot.dials import PANIC, DialEye, Sight, seen_by
 from banneret.games.runewars.bot.dice import hits_of, worth_of_shown
 from banneret.games.runewars.bot.evaluation import Look
 from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.bot.wounds import taken
+from banneret.games.runewars.content.components import Action as DialAction
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
@@ -33,11 +34,11 @@ from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser, 
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
-from banneret.games.runewars.rules.movement.marches import MoveChooser
+from banneret.games.runewars.rules.movement.marches import MoveChooser, StopSpace
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.units.combat import threat
-from banneret.games.runewars.units.movement import reformed
+from banneret.games.runewars.units.movement import Halt, reformed
 from banneret.kernel.asks import Ask
 from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side
@@ -122,11 +123,28 @@ class Eye(DialEye):
                 points.append(0.0)
                 continue
             halt, shifted = chooser.judged(option)
-            met = [enemy for enemy in halt.collided if enemy in sight.enemies]
-            worth = self.judge.place_worth(state, unit, halt.pose, sight.look) - PANIC * len(shifted.left)
-            if met and ruled == "march":
-                worth += max(self._met(state, unit, met, charge=True), 0.0)
-            points.append(worth)
+            points.append(self._ended(state, unit, sight, halt, ruled) - PANIC * len(shifted.left))
+        return Glance(points)
+
+    def _ended(self, state: MatchState, unit: int, sight: Sight, halt: Halt, ruled: DialAction) -> float:
+        """Return the value of a move that ends there, with the enemies it collides with."""
+        met = [enemy for enemy in halt.collided if enemy in sight.enemies]
+        worth = self.judge.place_worth(state, unit, halt.pose, sight.look)
+        if met and ruled == "march":
+            worth += max(self._met(state, unit, met, charge=True), 0.0)
+        return worth
+
+    def _stop(self, state: MatchState, ask: Ask) -> Glance:
+        """Rate the parts of a move by where they end; with `legacy`, all are equal."""
+        space = ask.chooser
+        if not isinstance(space, StopSpace) or self.legacy:
+            return self._any(state, ask)
+        moving, unit = space.chooser, space.chooser.unit
+        sight = seen_by(state, unit)
+        points = []
+        for option in ask.options.listed:
+            halt, shifted = moving.judged(space.move, option.part)
+            points.append(self._ended(state, unit, sight, halt, moving.terms.action) - PANIC * len(shifted.left))
         return Glance(points)
 
     def _places(self, state: MatchState, ask: Ask) -> Glance:
@@ -305,7 +323,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "remove-die": Eye._dice,
     "reroll": Eye._reroll,
     "skill": Eye._may,
-    "stop": Eye._any,
+    "stop": Eye._stop,
     "surges": Eye._may,
     "target": Eye._target,
     "terrain": Eye._any,
