@@ -21,18 +21,21 @@ from banneret.games.runewars.attack_actions import (
 )
 from banneret.games.runewars.bot.dials import PANIC, DialEye, Sight, seen_by
 from banneret.games.runewars.bot.dice import hits_of, worth_of_shown
-from banneret.games.runewars.bot.evaluation import Look
+from banneret.games.runewars.bot.evaluation import Look, health_of
 from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.bot.wounds import taken
 from banneret.games.runewars.content.components import Action as DialAction
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.effects.questions import UnitChooser
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
 from banneret.games.runewars.rules.attack.morale import PanicChooser
 from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
 from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser, WoundChooser
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
+from banneret.games.runewars.rules.damage.wounds import current_defense
 from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.rules.ground.objectives import BOUNTY
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
 from banneret.games.runewars.rules.movement.marches import MoveChooser, StopSpace
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
@@ -286,6 +289,14 @@ class Eye(DialEye):
         """Prefer using optional effects."""
         return Glance([0.0 if isinstance(option, Pass) else 0.4 for option in ask.options.listed])
 
+    def _unit(self, state: MatchState, ask: Ask) -> Glance:
+        """Name the enemy for a bounty that is destroyed most easily; prefer using other effects."""
+        chooser = ask.chooser
+        if self.legacy or not isinstance(chooser, UnitChooser) or chooser.id != BOUNTY:
+            return self._may(state, ask)
+        tough = [health_of(state, unit) * current_defense(state, unit) for unit in chooser.units]
+        return Glance([-float(one) for one in tough], enough=True)
+
     def _spend(self, _state: MatchState, ask: Ask) -> Glance:
         """Prefer spending over keeping."""
         return Glance([0.0 if isinstance(option, Pass) else 1.0 for option in ask.options.listed], enough=True)
@@ -329,7 +340,7 @@ _READERS: Final[dict[str, _Reader]] = {
     "terrain": Eye._any,
     "token": Eye._any,
     "tray": Eye._any,
-    "unit": Eye._may,
+    "unit": Eye._unit,
     "vitality": Eye._spend,
     "wound": Eye._wound,
 }

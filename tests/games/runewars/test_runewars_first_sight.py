@@ -1,4 +1,4 @@
-"""At first sight: where wounds are assigned, where moves stop, and where units are deployed."""
+"""At first sight: where wounds are assigned, moves stop and units are deployed, and who is named for a bounty."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from banneret.games.runewars.actions import Deploy, Move, Stop
+from banneret.games.runewars.actions import ChooseUnit, Deploy, Move, Stop
 from banneret.games.runewars.attack_actions import WoundFigure, WoundUpgrade
 from banneret.games.runewars.bot.evaluation import Judge
 from banneret.games.runewars.bot.glance import Eye
 from banneret.games.runewars.bot.ways import barred
+from banneret.games.runewars.effects.questions import UnitChooser
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.damage.attack_choosers import WoundChooser
 from banneret.games.runewars.rules.deployment import DeployChooser
+from banneret.games.runewars.rules.ground.objectives import BOUNTY
 from banneret.games.runewars.rules.movement.marches import WHOLE, MoveChooser, StopSpace, Terms
 from banneret.games.runewars.state import body_of
 from banneret.games.runewars.units.damage import targets
@@ -91,3 +93,12 @@ def test_units_are_not_deployed_behind_terrain(enemies: int) -> None:
     chosen = best(NOW, state, DeployChooser(state, 0))[0]
     assert isinstance(chosen, Deploy)
     assert barred(state, 0, Pose(chosen.x, chosen.y, chosen.heading), 7200) == 0
+
+
+def test_the_enemy_that_is_destroyed_most_easily_is_named_for_a_bounty() -> None:
+    state = field("a spearmen 3x3 6000 2000 0", "b death-knights 2x2 6000 12000 0", "b spearmen 2x1 9000 12000 0").state
+    chooser = UnitChooser(state, [1, 2], BOUNTY, "rw:89.2a", may_pass=False)
+    assert best(NOW, state, chooser) == [ChooseUnit("b2")]
+    assert len(best(FORMER, state, chooser)) == 2
+    other = UnitChooser(state, [1, 2], "trumpets", "rw:golden.2", may_pass=True)
+    assert len(best(NOW, state, other)) == 2
