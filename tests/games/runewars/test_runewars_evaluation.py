@@ -84,7 +84,7 @@ def test_what_is_good_for_one_player_is_as_bad_for_the_other(size: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 def test_the_terms_are_named(language: str, book: RunewarsRulebook) -> None:
-    terms = Judge().evaluate(laid("a spearmen 3x2 9000 9000 0"), 0).terms
+    terms = judging_of(book).evaluate(laid("a spearmen 3x2 9000 9000 0"), 0).terms
     assert {f"term.{term}" for term in terms} == {id for id in book.catalogue(language).ids() if id.startswith("term.")}
 
 

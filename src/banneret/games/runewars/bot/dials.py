@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import atan2, degrees, fsum, hypot, sqrt
 from typing import Final, NamedTuple
 
@@ -9,7 +10,7 @@ from banneret.games.runewars.bot.dice import ICONS, bare_hits_of, hits_of
 from banneret.games.runewars.bot.evaluation import FARTHEST, Judge, Look, fights, health_of, shoots
 from banneret.games.runewars.bot.ways import radius_of, size_of
 from banneret.games.runewars.content.components import Action as DialAction
-from banneret.games.runewars.content.components import ActionSector, Icon, ModifierSector
+from banneret.games.runewars.content.components import ActionSector, Icon, ModifierSector, components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.effects.held_cards import WHITE_MODIFIER
 from banneret.games.runewars.effects.numbers import has_flag
@@ -20,10 +21,10 @@ from banneret.games.runewars.rules.command import card_of
 from banneret.games.runewars.rules.damage.wounds import current_defense
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, obstacles_of, piece_met
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of
-from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, runes
+from banneret.games.runewars.state import NO_PIECE, active_runes, cells_of, is_inside, runes
 from banneret.games.runewars.units.combat import threat
 from banneret.games.runewars.units.engagement import contacts
-from banneret.games.runewars.units.formation import ranks_of, shape_of
+from banneret.games.runewars.units.formation import Cells, ranks_of, shape_of
 from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Halt, Way, motion_of, speed_on, template_of
 from banneret.games.runewars.units.movement import move as carry
@@ -92,18 +93,10 @@ class DialEye:
 
     def blow(self, state: MatchState, unit: int, target: int, kind: str, icons: tuple[Icon, ...] = ()) -> float:
         """Return the approximate value of an attack from its expected wounds, including re-rolls for ranks."""
-        card, pool = card_of(state, unit), runes(state)
-        profile = next((one for one in card.attacks if one.kind == kind), None)
-        if profile is None:
+        wounds = force_of(state.unit[unit], kind, tuple(state.mana), cells_of(state, unit), icons)
+        if wounds is None:
             return 0.0
-        dice = [*profile.dice]
-        if profile.by_rune is not None:
-            dice += [profile.by_rune.die] * pool[profile.by_rune.rune]
-        cells = cells_of(state, unit)
-        again = 1 + 0.25 * min(2, ranks_of(cells).full)
-        hits = fsum(hits_of(die) for die in dice) * again + fsum(ICONS[icon] for icon in icons)
-        strength = threat(cells, Side.FRONT if kind == "melee" else None)
-        wounds = hits * strength / current_defense(state, target)
+        wounds /= current_defense(state, target)
         left = health_of(state, target)
         finished = 1.0 if wounds >= left else 0.0
         return self._loss(state, target, min(wounds, left)) + finished
@@ -343,6 +336,21 @@ def _sees(state: MatchState, unit: int, enemy: int) -> bool:
     """Return whether a unit sees an enemy within the range of its shots."""
     key = unit, enemy, *(has_flag(state, unit, one) for one in _SIGHTS)
     return ground_of(state).sights.get(key, lambda: is_shot(state, unit, sight_of(state, unit, enemy)))
+
+
+@lru_cache(maxsize=1 << 12)
+def force_of(unit: str, kind: str, mana: tuple[int, ...], cells: Cells, icons: tuple[Icon, ...]) -> float | None:
+    """Return the expected damage of an attack of a unit, including re-rolls for ranks; None if it has none."""
+    pool = active_runes(mana)
+    profile = next((one for one in components().units[unit].attacks if one.kind == kind), None)
+    if profile is None:
+        return None
+    dice = [*profile.dice]
+    if profile.by_rune is not None:
+        dice += [profile.by_rune.die] * pool[profile.by_rune.rune]
+    again = 1 + 0.25 * min(2, ranks_of(cells).full)
+    hits = fsum(hits_of(die) for die in dice) * again + fsum(ICONS[icon] for icon in icons)
+    return hits * threat(cells, Side.FRONT if kind == "melee" else None)
 
 
 def _gap(pose: Pose, enemies: list[Point]) -> float:

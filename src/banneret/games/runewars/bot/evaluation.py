@@ -31,7 +31,8 @@ SIGNS: Final = (1, -1)
 """The sign with which terms of each seat count for seat 0."""
 FARTHEST: Final = 20 * TRAY
 """The distance beyond which nearness is worth nothing."""
-_FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
+FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
+"""The edges of a unit other than its front."""
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,9 +57,9 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     win: float
 
 
-_DATA: Final = DataFile.read("evaluation.toml")
-WEIGHTS: Final = _DATA.table("weights", Weights)
-STYLES: Final = read_styles(_DATA, WEIGHTS)
+DATA: Final = DataFile.read("evaluation.toml")
+WEIGHTS: Final = DATA.table("weights", Weights)
+STYLES: Final = read_styles(DATA, WEIGHTS)
 """The weights of each style of play."""
 
 
@@ -89,26 +90,31 @@ class Judge:
 
     def loss(self, state: MatchState, unit: int, wounds: float) -> float:
         """Return the points that a unit loses by wounds, in strength and in the score that its trays count for."""
+        weights, found = self.weights, components()
+        card, figures = found.units[state.unit[unit]], state.figures[unit]
+        trays, health = len({(column, row) for column, row, _, _ in figures}), max(1, health_of(state, unit))
+        each, upgrades = card.figures * card.wounds, sum([found.upgrades[id].cost or 0 for id in state.upgrades[unit]])
+        now = worth(card, trays)
+        cost = now * min(1.0, health / (trays * each) if trays else 0.0) + upgrades
+
+        def lost(suffered: int) -> float:
+            left = max(0, health - suffered)
+            score = now - worth(card, min(trays, -(-left // each))) + (0 if left else upgrades)
+            return weights.strength * cost * (1 - left / health) + weights.score * score
+
         whole = int(wounds)
         part = wounds - whole
-        lost = self._lost(state, unit, whole)
-        return lost + part * (self._lost(state, unit, whole + 1) - lost) if part else lost
-
-    def _lost(self, state: MatchState, unit: int, wounds: int) -> float:
-        weights, health, cost = self.weights, health_of(state, unit), cost_of(state, unit)
-        card = components().units[state.unit[unit]]
-        left = max(0, health - wounds)
-        trays = len({(column, row) for column, row, _, _ in state.figures[unit]})
-        kept = min(trays, -(-left // (card.figures * card.wounds)))
-        score = worth(card, trays) - worth(card, kept)
-        if not left:
-            score += sum(components().upgrades[id].cost or 0 for id in state.upgrades[unit])
-        return weights.strength * cost * (1 - left / max(1, health)) + weights.score * score
+        at_least = lost(whole)
+        return at_least + part * (lost(whole + 1) - at_least) if part else at_least
 
     def _terms(self, state: MatchState, own: int) -> dict[str, float]:
         """Return each term: the value for seat 0 minus that for seat 1, as one of them sees it."""
+        return {**self._units(state, own), **self.score_terms(state)}
+
+    def score_terms(self, state: MatchState) -> dict[str, float]:
+        """Return the terms that depend on the score and the course of the match, for seat 0."""
         weights = self.weights
-        terms = {"score": 0.0, "lead": 0.0, **self._units(state, own)}
+        terms = {"score": 0.0, "lead": 0.0, "objective": 0.0}
         if state.step not in ("commanders", "first", "cards", "terrain", "tokens", "deploy"):
             tokens = objective_points(state)
             one, other = (army_points(state, seat) + tokens[seat] for seat in range(SIDES))
@@ -150,7 +156,7 @@ class Judge:
                 continue
             for one in contacts(placed, there):
                 if one.own == Side.FRONT:
-                    total += self.weights.flank if one.other in _FLANKS else 0.0
+                    total += self.weights.flank if one.other in FLANKS else 0.0
                     total += self.weights.engaged if fights(state, unit) else -self.weights.engaged
         return total
 

@@ -19,29 +19,37 @@ from banneret.games.runewars.attack_actions import (
     UseEdge,
     WoundUpgrade,
 )
-from banneret.games.runewars.bot.dials import PANIC, DialEye, seen_by
+from banneret.games.runewars.bot.dials import PANIC, DialEye, Sight, seen_by
 from banneret.games.runewars.bot.dice import hits_of, worth_of_shown
-from banneret.games.runewars.bot.evaluation import Look
+from banneret.games.runewars.bot.evaluation import Look, health_of
+from banneret.games.runewars.bot.ways import barred
+from banneret.games.runewars.bot.wounds import taken
+from banneret.games.runewars.content.components import Action as DialAction
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.effects.questions import UnitChooser
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
 from banneret.games.runewars.rules.attack.morale import PanicChooser
 from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
-from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser
+from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser, WoundChooser
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
+from banneret.games.runewars.rules.damage.wounds import current_defense
 from banneret.games.runewars.rules.ground.areas import table_of_match
+from banneret.games.runewars.rules.ground.objectives import BOUNTY
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
-from banneret.games.runewars.rules.movement.marches import MoveChooser
+from banneret.games.runewars.rules.movement.marches import MoveChooser, StopSpace
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.units.combat import threat
-from banneret.games.runewars.units.movement import reformed
+from banneret.games.runewars.units.movement import Halt, reformed
 from banneret.kernel.asks import Ask
 from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]
 
+BLOCKED: Final = 2.0
+"""The cost of terrain that a unit cannot enter directly ahead of it when it is deployed."""
 IGNORED: Final = -0.2
 """The value of a modifier whose stance does not match, in the former estimates."""
 
@@ -118,11 +126,28 @@ class Eye(DialEye):
                 points.append(0.0)
                 continue
             halt, shifted = chooser.judged(option)
-            met = [enemy for enemy in halt.collided if enemy in sight.enemies]
-            worth = self.judge.place_worth(state, unit, halt.pose, sight.look) - PANIC * len(shifted.left)
-            if met and ruled == "march":
-                worth += max(self._met(state, unit, met, charge=True), 0.0)
-            points.append(worth)
+            points.append(self._ended(state, unit, sight, halt, ruled) - PANIC * len(shifted.left))
+        return Glance(points)
+
+    def _ended(self, state: MatchState, unit: int, sight: Sight, halt: Halt, ruled: DialAction) -> float:
+        """Return the value of a move that ends there, with the enemies it collides with."""
+        met = [enemy for enemy in halt.collided if enemy in sight.enemies]
+        worth = self.judge.place_worth(state, unit, halt.pose, sight.look)
+        if met and ruled == "march":
+            worth += max(self._met(state, unit, met, charge=True), 0.0)
+        return worth
+
+    def _stop(self, state: MatchState, ask: Ask) -> Glance:
+        """Rate the parts of a move by where they end; with `legacy`, all are equal."""
+        space = ask.chooser
+        if not isinstance(space, StopSpace) or self.legacy:
+            return self._any(state, ask)
+        moving, unit = space.chooser, space.chooser.unit
+        sight = seen_by(state, unit)
+        points = []
+        for option in ask.options.listed:
+            halt, shifted = moving.judged(space.move, option.part)
+            points.append(self._ended(state, unit, sight, halt, moving.terms.action) - PANIC * len(shifted.left))
         return Glance(points)
 
     def _places(self, state: MatchState, ask: Ask) -> Glance:
@@ -159,7 +184,10 @@ class Eye(DialEye):
             pose = Pose(option.x, option.y, option.heading)
             aside = abs(option.x - table.width / 2) / table.width
             crowd = sum(hypot(x - option.x, y - option.y) < 3 * TRAY for x, y in look.standing[state.seat[unit]])
-            points.append(self.judge.place_worth(state, unit, pose, look) - 2 * aside - 0.3 * crowd)
+            worth = self.judge.place_worth(state, unit, pose, look) - 2 * aside - 0.3 * crowd
+            if not self.legacy:  # also where no enemy is deployed yet, and as far as the middle of the table
+                worth -= BLOCKED * barred(state, unit, pose, table.depth / 2)
+            points.append(worth)
         return Glance(points, enough=True)
 
     def _target(self, state: MatchState, ask: Ask) -> Glance:
@@ -199,8 +227,14 @@ class Eye(DialEye):
         most = -inf if self.legacy else max(points)
         return Glance([one if one >= most else -inf for one in points], enough=True)
 
-    def _wound(self, _state: MatchState, ask: Ask) -> Glance:
-        """Wound upgrade figures last, and figures already wounded first."""
+    def _wound(self, state: MatchState, ask: Ask) -> Glance:
+        """Assign a wound where it takes most from an enemy, or least from an own unit; consider nothing else."""
+        chooser = ask.chooser
+        if isinstance(chooser, WoundChooser) and not self.legacy:
+            own = state.seat[unit_of(state, chooser.unit)] == state.teams[ask.seat]
+            worth = [taken(self.judge.weights, state, chooser, option) for option in ask.options.listed]
+            best = worth.index(min(worth) if own else max(worth))
+            return Glance([0.0 if at == best else -inf for at in range(len(worth))], enough=True)
         points = []
         for option in ask.options.listed:
             wounds = int(getattr(option, "wounds", "0"))
@@ -255,6 +289,14 @@ class Eye(DialEye):
         """Prefer using optional effects."""
         return Glance([0.0 if isinstance(option, Pass) else 0.4 for option in ask.options.listed])
 
+    def _unit(self, state: MatchState, ask: Ask) -> Glance:
+        """Name the enemy for a bounty that is destroyed most easily; prefer using other effects."""
+        chooser = ask.chooser
+        if self.legacy or not isinstance(chooser, UnitChooser) or chooser.id != BOUNTY:
+            return self._may(state, ask)
+        tough = [health_of(state, unit) * current_defense(state, unit) for unit in chooser.units]
+        return Glance([-float(one) for one in tough], enough=True)
+
     def _spend(self, _state: MatchState, ask: Ask) -> Glance:
         """Prefer spending over keeping."""
         return Glance([0.0 if isinstance(option, Pass) else 1.0 for option in ask.options.listed], enough=True)
@@ -292,13 +334,13 @@ _READERS: Final[dict[str, _Reader]] = {
     "remove-die": Eye._dice,
     "reroll": Eye._reroll,
     "skill": Eye._may,
-    "stop": Eye._any,
+    "stop": Eye._stop,
     "surges": Eye._may,
     "target": Eye._target,
     "terrain": Eye._any,
     "token": Eye._any,
     "tray": Eye._any,
-    "unit": Eye._may,
+    "unit": Eye._unit,
     "vitality": Eye._spend,
     "wound": Eye._wound,
 }

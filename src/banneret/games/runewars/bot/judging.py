@@ -9,6 +9,7 @@ from banneret.bots.judging import Evaluation, Glance, Judging
 from banneret.games.runewars.bot.chances import chances
 from banneret.games.runewars.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
 from banneret.games.runewars.bot.glance import Eye
+from banneret.games.runewars.bot.outlook import Outlook
 from banneret.games.runewars.match_state import MatchState
 from banneret.kernel.asks import Ask
 
@@ -33,6 +34,7 @@ class RunewarsJudging(Judging[MatchState]):
     def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge, legacy=legacy)
+        self.outlook = self.judge if legacy else Outlook(self.judge, self.eye)
 
     @cached_property
     def former(self) -> FormerJudging:
@@ -47,10 +49,10 @@ class RunewarsJudging(Judging[MatchState]):
         return min(self.plan_playouts, PLAN_WORK // max(1, units))
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
-        return self.judge.evaluate(state, state.teams[seat])
+        return self.outlook.evaluate(state, state.teams[seat])
 
     def totals(self, state: MatchState) -> list[float]:
-        totals = self.judge.totals(state)
+        totals = self.outlook.totals(state)
         return [totals[side] for side in state.teams]
 
     def chances(self, state: MatchState) -> list[float]:

@@ -16,11 +16,11 @@ FREE: Final = 4.0 * TRAY
 """The distance ahead of a unit that should be clear."""
 
 
-def barred(state: MatchState, unit: int, pose: Pose) -> float:
-    """Return how much terrain that the unit cannot enter blocks its front: 1 directly ahead, 0 from FREE on."""
+def barred(state: MatchState, unit: int, pose: Pose, free: float = FREE) -> float:
+    """Return how much terrain that the unit cannot enter blocks its front: 1 directly ahead, 0 from `free` on."""
     cells = cells_of(state, unit)
     wide, deep = size_of(cells)
-    nearest = FREE
+    nearest = free
     c, s = cosine(pose.heading), sine(pose.heading)
     for piece, there in zip(state.pieces, state.piece_poses, strict=True):
         if there is None:
@@ -35,7 +35,7 @@ def barred(state: MatchState, unit: int, pose: Pose) -> float:
         can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)
         if abs(right) < wide * TRAY / 2 + radius and not can_enter:
             nearest = min(nearest, gap)
-    return 1.0 - nearest / FREE
+    return 1.0 - nearest / free
 
 
 @lru_cache(maxsize=1 << 10)
