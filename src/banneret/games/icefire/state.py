@@ -199,6 +199,7 @@ class Test:
     __slots__: ClassVar[tuple[str, ...]] = (
         "after",
         "by",
+        "cause",
         "d3",
         "dice",
         "extra_wounds",
@@ -226,6 +227,8 @@ class Test:
         """The seat whose effect caused the test, or NOBODY."""
         self.fight = fight
         """The attack that caused the test, if any."""
+        self.cause = NO_UNIT if fight is None else fight.attacker
+        """The unit whose attack or ability caused the test, or NO_UNIT."""
         self.modifier = 0
         self.extra_wounds = 0
         """Modifier of the D3 Wounds for failing a Panic Test."""

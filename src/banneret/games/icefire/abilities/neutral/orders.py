@@ -67,7 +67,7 @@ def _others_near(state: State, use: Use) -> list[int]:
 def _spread_fear(game: War, use: Use) -> Flow[None]:
     """Another enemy in Long Range takes a Panic Test with -1 for each rank of the unit; failure costs 1 more Wound."""
     ranks = ranks_left(game.state, use.unit)
-    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=1)
+    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=1, cause=use.unit)
 
 
 def fallen_infantry(state: State, seat: int) -> list[str]:
