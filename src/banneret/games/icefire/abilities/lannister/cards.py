@@ -26,7 +26,15 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
     VALIANT_EXAMPLE,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, not_replaced, the_target, the_unit
+from banneret.games.icefire.abilities.targets import (
+    aim_card,
+    enemies,
+    friends,
+    near_failed,
+    not_replaced,
+    the_target,
+    the_unit,
+)
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
@@ -37,7 +45,7 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
-from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit_if_any
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
@@ -45,7 +53,7 @@ from banneret.games.icefire.rules.table.ground import long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card
-from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:deck.5"
@@ -72,11 +80,12 @@ def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
     If Wealth is controlled, an enemy becomes Weakened.
     """
     state = game.state
-    silence(state, use.moment.ncu, use.seat)
-    found = enemies_on_table(state, use.seat)
-    if found and controls(state, use.seat, "wealth"):
-        enemy = yield from choose_unit(state, use.seat, found, "target", RULE)
-        give_condition(game, enemy, "weakened")
+    found = enemies_on_table(state, use.seat) if controls(state, use.seat, "wealth") else []
+    enemy = yield from choose_unit_if_any(state, use.seat, found, "target", RULE)
+    if enemy == NO_UNIT or (yield from aim_card(game, use, [enemy])):
+        silence(state, use.moment.ncu, use.seat)
+        if enemy != NO_UNIT:
+            give_condition(game, enemy, "weakened")
 
 
 @card(A_LANNISTER_PAYS_HIS_DEBTS, targets=(friends(),))

@@ -5,6 +5,7 @@ Issue Commands and Exploit Weakness are shared with House Lannister: see `lannis
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
@@ -35,6 +36,7 @@ from banneret.games.icefire.abilities.neutral.card_ids import (
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import (
+    aim_card,
     enemies,
     friends,
     near_failed,
@@ -302,16 +304,17 @@ def _of_house_near(state: State, seat: int, enemy: int) -> list[int]:
     ]
 
 
-ANY_ENEMY = (enemies(),)
+def _has_an_enemy(state: State, use: Use) -> bool:
+    return bool(enemies_on_table(state, use.seat))
 
 
-@card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=SEASON_6)
+@card(SADISTIC_GAMES, can=_has_an_enemy, edition=SEASON_6)
 def _sadistic_games(game: War, use: Use) -> Flow[None]:
     """The opponent chooses a Condition token, then the player chooses its targets."""
     yield from _sadistic_game(game, use, ("panicked", "weakened"))
 
 
-@card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=EDITION_2021)
+@card(SADISTIC_GAMES, can=_has_an_enemy, edition=EDITION_2021)
 def _sadistic_games_of_2021(game: War, use: Use) -> Flow[None]:
     """The opponent chooses a Condition token or Hits, then the player chooses the targets."""
     yield from _sadistic_game(game, use, ("panicked", "hits"))
@@ -325,13 +328,16 @@ def _sadistic_game(game: War, use: Use, games: tuple[str, str]) -> Flow[None]:
     if answer.choice == "hits":
         yield from _hound(game, use)
         return
-    left = enemies_on_table(state, use.seat)
+    left, chosen = enemies_on_table(state, use.seat), []
     for _ in range(2):
         unit = yield from may_choose_unit(state, use.seat, left, "target", RULE)
         if unit == NO_UNIT:
-            return
-        give_condition(game, unit, answer.choice)
+            break
+        chosen.append(unit)
         left.remove(unit)
+    if (yield from aim_card(game, use, chosen)):
+        for unit in chosen:
+            give_condition(game, unit, answer.choice)
 
 
 def _hound(game: War, use: Use) -> Flow[None]:
@@ -339,7 +345,7 @@ def _hound(game: War, use: Use) -> Flow[None]:
     state = game.state
     held = [enemy for enemy in enemies_on_table(state, use.seat) if is_engaged(state, enemy)]
     enemy = yield from choose_unit_if_any(state, use.seat, held, "target", RULE)
-    if enemy != NO_UNIT:
+    if enemy != NO_UNIT and (yield from aim_card(game, use, [enemy])):
         boltons = [unit for unit in enemies_of(state, enemy) if counts_as(state, unit, BOLTON)]
         hits = 2 + sum(ranks_left(state, unit) for unit in boltons)
         yield from suffer_hits(game, enemy, hits, use.seat)
@@ -393,18 +399,25 @@ def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
         return
     roose = units_of_person(state, use.seat, "Roose Bolton")
     number = test.wounds + any(near_failed(state, test, one, "short") for one in roose)
-    yield from restore_among(game, use.seat, number, _near_the_failed(state, use))
+    yield from restore_among(game, use.seat, number, _near_the_failed(state, use), use)
 
 
-def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Flow[None]:
-    """Let a player distribute restored Wounds one by one among some units: icefire:wounds.3."""
+def restore_among(game: War, seat: int, number: int, units: Sequence[int], use: Use | None = None) -> Flow[None]:
+    """Let a player distribute restored Wounds one by one among some units: icefire:wounds.3.
+
+    If a card targets them, they are its targets before any Wound is restored: icefire:timing.2.
+    """
     state = game.state
+    shares: Counter[int] = Counter()
     for _ in range(number):
-        hurt = [unit for unit in units if state.health[unit] < state.full[unit]]
+        hurt = [unit for unit in units if state.health[unit] + shares[unit] < state.full[unit]]
         unit = yield from may_choose_unit(state, seat, hurt, "restore", RULE)
         if unit == NO_UNIT:
-            return
-        restore(game, unit, 1)
+            break
+        shares[unit] += 1
+    if use is None or (yield from aim_card(game, use, [*shares])):
+        for unit, share in shares.items():
+            restore(game, unit, share)
 
 
 @card(WHISPERED_THREATS)
@@ -416,10 +429,13 @@ def _whispered_threats(game: War, use: Use) -> Flow[None]:
     def threaten(game: War, moment: Moment) -> Flow[None]:
         if moment.ncu != ncu:
             return
-        for condition in ("vulnerable", "panicked"):
-            found = enemies_on_table(state, use.seat)
-            if found:
-                enemy = yield from choose_unit(state, use.seat, found, condition, RULE)
+        found = enemies_on_table(state, use.seat)
+        chosen = []
+        for condition in ("vulnerable", "panicked") if found else ():
+            enemy = yield from choose_unit(state, use.seat, found, condition, RULE)
+            chosen.append((condition, enemy))
+        if (yield from aim_card(game, use, [enemy for _, enemy in chosen])):
+            for condition, enemy in chosen:
                 give_condition(game, enemy, condition)
 
     if state.turn is not None:
@@ -498,15 +514,19 @@ def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card(SELLSWORD_BRAVADO, targets=(friends(),))
+def _enemies_near_the_first(state: State, use: Use) -> list[int]:
+    return [one for one in enemies_on_table(state, use.seat) if within(state, use.targets[0], one, long_range(state))]
+
+
+@card(SELLSWORD_BRAVADO, targets=(friends(), _enemies_near_the_first))
 def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
-    """If a Morale Test is passed, with +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened."""
-    state = game.state
-    unit = use.targets[0]
-    near = [one for one in enemies_on_table(state, use.seat) if within(state, unit, one, long_range(state))]
-    passed = yield from morale_test(game, unit, use.seat, modifier=2 if counts_as(state, unit, STORMCROW) else 0)
-    if passed and near:
-        enemy = yield from choose_unit(state, use.seat, near, "target", RULE)
+    """If a Morale Test is passed, with +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened.
+
+    The enemy is named before the test: icefire:timing.2.
+    """
+    unit, enemy = use.targets
+    bold = 2 if counts_as(game.state, unit, STORMCROW) else 0
+    if (yield from morale_test(game, unit, use.seat, modifier=bold)) and enemy != NO_UNIT:
         give_condition(game, enemy, "panicked")
         give_condition(game, enemy, "weakened")
 
