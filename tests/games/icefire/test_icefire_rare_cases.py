@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.icefire.abilities.stark.ncus import LYANNA
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.facts import is_silenced
+from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.state import Moment
 from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, SWORDS
+from tests.games.icefire.siege_scene import AWAY, HOME, besieged
 from tests.games.icefire.table import Table
 
 rule = pytest.mark.rule
@@ -56,6 +59,59 @@ def test_a_marked_unit_that_spreads_fear_destroys_with_an_ability() -> None:
     assert table.state.victory_points == [2, 0]
 
 
+@rule("icefire:castle-wall.1", "icefire:units.12")
+def test_a_fallen_castle_wall_is_no_destroyed_combat_unit() -> None:
+    """Lyanna counts destroyed units: with one, melee attacks have Critical Blow."""
+    state = besieged(HOME, AWAY, f"a {SWORDS} 24 20 0", walls=(6, 0, 0), ncus=[f"a {LYANNA}"])
+    table = Table(HOME, AWAY)
+    table.state = state
+    state.influence[0] = 0
+    assert number_of(state, "morale", 0) == 1
+    assert "critical-blow" not in table.shaped().keywords
+
+
+# Which ranks and friends count -----------------------------------------------------------------------------------
+
+
+@rule("icefire:ruling.147", "icefire:condition.1")
+def test_an_axe_is_swung_by_the_ranks_left_at_the_dice() -> None:
+    """Of two ranks on either side the attacker loses one to horror."""
+    table = Table(f"a {RAVAGERS} 24 20 0 | 7", f"b {PYROMANCERS} 24 24.9 180 | 8")
+    fight = table.fight(dice=[1, 2, 3, *[1] * 9])
+    assert table.state.health[0] == 4
+    assert "vicious" in fight.keywords
+    assert table.conditions(1) == ["panicked"]
+
+
+def test_those_who_gang_up_are_friends() -> None:
+    """In a free-for-all a unit of a third player is none."""
+    gang = f"a {SWORDS} 24 20 0 | 20423"
+    for third, modifier in (("c", 0), ("a", 1)):
+        table = Table(gang, FOE, f"{third} {SWORDS} 24 29.6 180", seats=3)
+        assert table.shaped().hit_modifier == modifier
+
+
+# Attacks that destroy the defender -------------------------------------------------------------------------------
+
+
+@rule("icefire:ruling.148")
+@pytest.mark.parametrize(("y", "near"), [(6.0, True), (3.0, False)])
+def test_a_sentinel_responds_to_an_attack_that_destroys_a_friend(y: float, near: bool) -> None:
+    """Its range is measured to where the friend was."""
+    table = Table(f"a {SHOTS} 24 {y} 0", f"a {SWORDS} 24 20 0 | 1", FOE, SPARE, turn=1)
+    answers = ("order a1 order-sentinel", "choose maneuver") if near else ()
+    table.fight(*answers, attacker=2, defender=1, dice=[6] * 6 + [1] * 6)
+    assert table.state.pose[1] is None
+    assert table.was_asked("choose.sentinel") == near
+
+
+@rule("icefire:ruling.148")
+def test_a_diversion_covers_for_a_unit_that_the_attack_destroys() -> None:
+    table = Table(f"a {SHOTS} 24 10 0", f"a {SWORDS} 24 20 0 | 1", FOE, SPARE, hands={"a": ["40421"]}, turn=1)
+    table.fight("card 40421", attacker=2, defender=1, dice=[6] * 6 + [1] * 6)
+    assert table.was_asked("maneuver")
+
+
 # Targets ---------------------------------------------------------------------------------------------------------
 
 
@@ -87,6 +143,26 @@ def test_bravado_names_its_enemy_before_the_test() -> None:
     table = Table(f"a {SWORDS} 24 20 0", FOE, SPARE, hands={"a": ["40418"]})
     let_happen(table, Moment("turn-start", 0), "card 40418", "unit a1", "unit b1", dice=(1, 1))
     assert table.conditions(1) == []
+
+
+# Cards -----------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:stacking.1")
+def test_recklessness_of_a_card_and_of_an_ability_costs_wounds_once() -> None:
+    """Effects of the same name are not cumulative: 1 Wound for each of two dice."""
+    table = Table(f"a {SWORDS} 24 20 0 | 20412", FOE, hands={"a": ["40419"]})
+    table.fight("card 40419", dice=[1, 1, 2, 2, 2, 2, 2])
+    assert table.state.health[0] == 10
+
+
+def test_a_surprise_strategy_may_return_another() -> None:
+    table = Table(
+        f"a {SWORDS} 24 20 0", FOE, hands={"a": ["40406", "40401"]}, discards=[["40406"], []],
+    )  # fmt: skip  # several to a line
+    let_happen(table, Moment("turn-start", 0), "card 40406", "discard 40401", "choose-card 40406")
+    assert table.state.hands[0].cards == ["40406"]
+    assert sorted(table.state.discards[0]) == ["40401", "40406"]
 
 
 # Rounds and returns ----------------------------------------------------------------------------------------------

@@ -128,6 +128,7 @@ class Fight:
         "rerolls",
         "roll",
         "rolled",
+        "tray",
         "wounds",
     )
 
@@ -145,6 +146,8 @@ class Fight:
         """Keywords of the terrain that the charger moved through or ended on."""
         self.defended: tuple[str, ...] = ()
         """The attachments in the defender when the attack began, which may destroy it."""
+        self.tray: Placed | None = None
+        """The tray of the defender at that time."""
         self.arc = 0
         """The attacked side of the defender, a `banneret.plane.Side`."""
         self.flank_bonus = True
@@ -307,7 +310,7 @@ class Moment:
         self.replaced = False
         """Whether another effect replaces that of the event, such as the effect of a zone."""
         self.tray: Placed | None = None
-        """The tray of a unit before it lost ranks, since it may have left the table with the last one."""
+        """The tray of a unit before it lost ranks, or of a defender: it may have left the table by now."""
         self.notes: dict[str, int] = {}
         self.depth = 0
 

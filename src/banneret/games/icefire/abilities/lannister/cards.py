@@ -38,7 +38,7 @@ from banneret.games.icefire.abilities.targets import (
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
-from banneret.games.icefire.effects.registry import Source, attached, card, choices, number, shape
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.combat.morale import panic_test
@@ -50,7 +50,7 @@ from banneret.games.icefire.rules.table.conditions import give_condition, has_co
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, keep_effects, silence
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
@@ -249,27 +249,28 @@ def _can_overrun(state: State, use: Use) -> bool:
     return not use.moment.replaced and can_act(state, use.moment.unit, ("march",), charges=True)
 
 
-def reroll_charges(game: War, unit: int) -> None:
-    """Let a unit re-roll charge dice until the end of the turn: icefire:reroll.1."""
-    state = game.state
+@lasting(OVERRUN, "charge-rolled")
+def _overrunning(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The dice of this charge may be re-rolled, but not those of one that follows from it: icefire:reroll.1."""
+    if moment.action == "charge":
+        _no_longer(game.state, OVERRUN, unit)
+        yield from reroll_distance(game, moment, game.state.seat[unit])
 
-    def again(game: War, moment: Moment) -> Flow[None]:
-        if moment.unit != unit or moment.action != "charge":
-            return
-        yield from reroll_distance(game, moment, state.seat[unit])
 
-    if state.turn is not None:
-        state.turn.later.append(("charge-rolled", again))
+def _no_longer(state: State, name: str, unit: int) -> None:
+    """End an effect on a unit."""
+    keep_effects(state, [one for one in state.effects if (one.name, one.unit) != (name, unit)])
 
 
 @card(OVERRUN, targets=(the_unit,), can=_can_overrun)
 def _overrun(game: War, use: Use) -> Flow[None]:
     """A Charge or March instead of surging forth; House Clegane may re-roll charge dice."""
-    unit = use.targets[0]
+    state, unit = game.state, use.targets[0]
     use.moment.replaced = True
-    if counts_as(game.state, unit, CLEGANE):
-        reroll_charges(game, unit)
+    if counts_as(state, unit, CLEGANE):
+        add_effect(state, Effect(OVERRUN, unit, use.seat, "turn"))
     yield from act(game, unit, ("march",), charges=True, rule=RULE)
+    _no_longer(state, OVERRUN, unit)
 
 
 def _assault(state: State, use: Use) -> list[int]:
@@ -294,7 +295,7 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     state, unit = game.state, use.targets[0]
     add_effect(state, Effect(ASSAULT_ORDERS, unit, use.seat, "turn"))
     yield from _assault_orders(game, use)
-    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, unit)])
+    _no_longer(state, ASSAULT_ORDERS, unit)
 
 
 @shape(ASSAULT_ORDERS)
@@ -305,8 +306,7 @@ def _in_haste(state: State, fight: Fight, source: Source) -> None:
 
 
 def _no_longer_hasty(game: War, fight: Fight) -> Flow[None]:
-    state = game.state
-    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, fight.attacker)])
+    _no_longer(game.state, ASSAULT_ORDERS, fight.attacker)
     yield from ()
 
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
+from banneret.games.icefire.abilities.any_faction.numbers import until_attacked
+from banneret.games.icefire.abilities.card_search import CardChooser, attach, take_any, take_back
 from banneret.games.icefire.abilities.lannister.cards import RULE
 from banneret.games.icefire.abilities.lannister.commanders import give_any
 from banneret.games.icefire.abilities.neutral.card_ids import (
     A_FLAYED_MAN_HAS_NO_SECRETS,
     ADAPTIVE_METHODS,
-    BROTHERS_IN_ARMS,
     CARELESS_AGGRESSION,
     CRUEL_METHODS,
-    DIVERSION_TACTICS,
     FEAR_KEEPS_A_MAN_ALIVE,
     METICULOUS_PLANNING,
     OUR_BLADES_ARE_SHARP,
@@ -27,14 +26,12 @@ from banneret.games.icefire.abilities.neutral.card_ids import (
     SELLSWORD_BRAVADO,
     SELLSWORD_NEGOTIATIONS,
     SPOILS_OF_WAR,
-    STALWART_MERCENARIES,
     SURPRISE_STRATEGY,
     THE_CRIPPLERS_INFAMY,
     THE_HIGH_SENESCHAL,
     WHISPERED_THREATS,
     WORTH_THE_RISK,
 )
-from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import (
     aim_card,
     enemies,
@@ -46,7 +43,7 @@ from banneret.games.icefire.abilities.targets import (
 )
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
-from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
 from banneret.games.icefire.rules.board.board import activate_ncu
@@ -73,6 +70,7 @@ from banneret.games.icefire.rules.table.conditions import (
 )
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.facts import has_ability
 from banneret.games.icefire.rules.table.ground import is_near, long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly, opponent
@@ -93,14 +91,6 @@ BOLTON, STORMCROW, MUMMER = "House Bolton", "Stormcrow", "Bloody Mummer"
 PLANS = choices("more-hits", "more-blocks")
 CRUELTIES = choices("bolton-restores", "vulnerable", "weakened")
 GAMES = choices("panicked", "weakened", "hits")
-
-
-def _near_person(state: State, seat: int, person: str, unit: int) -> bool:
-    """Return whether a unit is in Short Range of the unit with a person."""
-    return any(
-        state.pose[one] is not None and within(state, one, unit, short_range(state))
-        for one in units_of_person(state, seat, person)
-    )
 
 
 # The faction ---------------------------------------------------------------------------------------------------------
@@ -190,20 +180,17 @@ def _meticulous_planning(game: War, use: Use) -> Flow[None]:
     yield from take_any(game, use.seat, _cards_of_commander(game.state, use.seat), RULE)
 
 
-def _to_return(state: State, use: Use) -> list[str]:
-    return [id for id in state.discards[use.seat] if id != SURPRISE_STRATEGY]
-
-
 def _can_return(state: State, use: Use) -> bool:
     rich = controls(state, use.seat, "tactics") or len(state.hands[use.seat]) >= 2
-    return rich and bool(_to_return(state, use))
+    return rich and bool(state.discards[use.seat])
 
 
 @card(SURPRISE_STRATEGY, can=_can_return)
 def _surprise_strategy(game: War, use: Use) -> Flow[None]:
     """Discard another card, unless Tactics is controlled, and return a card from the discard pile."""
     state = game.state
-    returnable = _to_return(state, use)
+    returnable = state.discards[use.seat].copy()
+    returnable.remove(use.id)  # the card itself, but not another copy of it
     if not controls(state, use.seat, "tactics"):
         if not len(state.hands[use.seat]):
             return
@@ -534,71 +521,17 @@ def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
 @card(RECKLESS_STRIKES, targets=(the_unit,))
 def _reckless_strikes(game: War, use: Use) -> Flow[None]:
     """Critical Blow and Precision, and 1 Wound suffered for each 1 rolled; highest Attack Die Value for Stormcrows."""
-    fight = use.moment.fight
+    state, fight = game.state, use.moment.fight
     if fight is not None:
         fight.keywords.update(("critical-blow", "precision"))
-        fight.highest_value = fight.highest_value or counts_as(game.state, fight.attacker, STORMCROW)
-        fight.after.append(_pay_for_recklessness)
+        fight.highest_value = fight.highest_value or counts_as(state, fight.attacker, STORMCROW)
+        until_attacked(state, fight, RECKLESS_STRIKES, fight.attacker)
     yield from ()
 
 
-def _pay_for_recklessness(game: War, fight: Fight) -> Flow[None]:
-    yield from suffer(game, fight.attacker, fight.dice.count(1), game.state.seat[fight.attacker])
-
-
-# Jokin ---------------------------------------------------------------------------------------------------------------
-
-
-def _is_stormcrow(state: State, unit: int) -> bool:
-    return counts_as(state, unit, STORMCROW)
-
-
-@card(BROTHERS_IN_ARMS, targets=(friends(where=_is_stormcrow),))
-def _brothers_in_arms(game: War, use: Use) -> Flow[None]:
-    """Attach to a friendly Stormcrow unit."""
-    attach(game.state, BROTHERS_IN_ARMS, use.targets[0], use.seat)
-    yield from ()
-
-
-@shape(BROTHERS_IN_ARMS)
-def _side_by_side(state: State, fight: Fight, source: Source) -> None:
-    """1 more die for each other friendly unit in Short Range, and another in Short Range of Jokin."""
-    unit = source.unit
-    near = [one for one in units_on_table(state, state.seat[unit]) if within(state, unit, one, short_range(state))]
-    fight.extra_dice += len(near) - 1 + (1 if _near_person(state, source.seat, "Jokin", unit) else 0)
-
-
-@attached(BROTHERS_IN_ARMS, "test-failed")
-def _brotherhood_ends(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A failed Panic Test removes the card."""
-    if moment.test is not None and moment.test.kind == "panic":
-        detach(game.state, BROTHERS_IN_ARMS, unit)
-    yield from ()
-
-
-def _near_defender(state: State, use: Use) -> list[int]:
-    defender = use.moment.target
-    if state.pose[defender] is None:
-        return []
-    return [
-        unit
-        for unit in friends()(state, use)
-        if unit != defender and within(state, defender, unit, long_range(state)) and can_act(state, unit, ("maneuver",))
-    ]
-
-
-@card(DIVERSION_TACTICS, targets=(_near_defender,))
-def _diversion_tactics(game: War, use: Use) -> Flow[None]:
-    """Another friendly unit in Long Range of the defender maneuvers."""
-    yield from act(game, use.targets[0], ("maneuver",), rule=RULE)
-
-
-@card(STALWART_MERCENARIES, targets=(the_unit,))
-def _stalwart_mercenaries(game: War, use: Use) -> Flow[None]:
-    """+2 to the test; in Short Range of Jokin it is passed without a roll."""
-    test = use.moment.test
-    if test is not None:
-        test.modifier += 2
-        if _near_person(game.state, use.seat, "Jokin", test.unit):
-            test.settled = True
-    yield from ()
+@lasting(RECKLESS_STRIKES, "attack-rolled")
+def _pay_for_recklessness(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The Wounds are suffered once the dice are rolled, as for the ability of the same name."""
+    state, fight = game.state, moment.fight
+    if fight is not None and not has_ability(state, unit, "reckless-strikes"):  # not cumulative: icefire:stacking.1
+        yield from suffer(game, unit, fight.dice.count(1), state.seat[unit])

@@ -42,7 +42,7 @@ def _gang_up(state: State, fight: Fight, source: Source) -> None:
     """
     if fight.kind != "melee" or not friendly(state, fight.attacker, source.seat) or "gang-up" in fight.notes:
         return
-    held = enemies_of(state, fight.defender)
+    held = [unit for unit in enemies_of(state, fight.defender) if friendly(state, unit, source.seat)]
     if source.unit in held and len(held) > 1:
         fight.notes["gang-up"] = 1
         fight.hit_modifier += 1

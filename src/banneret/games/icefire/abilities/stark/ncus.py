@@ -19,7 +19,14 @@ from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
 from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.sides import allied, friendly
-from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
+from banneret.games.icefire.rules.table.units import (
+    enemies_on_table,
+    is_wall,
+    label,
+    ranks_lost,
+    unit_card,
+    units_on_table,
+)
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
@@ -202,8 +209,11 @@ def _hands_orders(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 
 def _fallen(state: State, seat: int) -> int:
-    """Count the destroyed combat units of a seat's side: icefire:units.12."""
-    return sum(allied(state, owner, seat) and not state.health[unit] for unit, owner in enumerate(state.seat))
+    """Count the destroyed combat units of a seat's side: icefire:units.12, icefire:castle-wall.1."""
+    return sum(
+        allied(state, owner, seat) and not state.health[unit] and not is_wall(state, unit)
+        for unit, owner in enumerate(state.seat)
+    )
 
 
 @number(LYANNA, "morale")

@@ -8,7 +8,7 @@ from banneret.games.icefire.content.components import Trigger
 from banneret.games.icefire.rules.table.affiliations import units_of_person
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
-from banneret.games.icefire.rules.table.ground import range_of, within
+from banneret.games.icefire.rules.table.ground import is_near, range_of, within
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import commander_unit, unit_card
@@ -125,9 +125,22 @@ def _near_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source
     unit = moment.target if trigger.at in ("other-friendly", "friendly") else moment.unit
     if unit == NO_UNIT:
         unit = moment.target
-    if unit == NO_UNIT or state.pose[unit] is None:
+    if unit == NO_UNIT:
         return False
+    if state.pose[unit] is None:
+        return unit == moment.target and any(_was_near(state, trigger, middle, moment) for middle in middles)
     return any(_is_near(state, trigger, middle, unit) for middle in middles)
+
+
+def _was_near(state: State, trigger: Trigger, middle: int, moment: Moment) -> bool:
+    """Return whether a unit is in range of one that an attack has destroyed: icefire:ruling.148."""
+    if moment.event != "attack-end" or moment.tray is None or trigger.sight or trigger.within is None:
+        return False
+    return (
+        middle != NO_UNIT
+        and state.pose[middle] is not None
+        and is_near(state, middle, moment.tray, range_of(state, trigger.within))
+    )
 
 
 def _is_near(state: State, trigger: Trigger, middle: int, unit: int) -> bool:
