@@ -6,10 +6,11 @@ import pytest
 
 from banneret.games.icefire.abilities.stark.ncus import LYANNA
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.table.facts import is_silenced
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
+from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.state import Moment
-from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, SWORDS
+from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, SWORDS, asked, die, play, scene
 from tests.games.icefire.siege_scene import AWAY, HOME, besieged
 from tests.games.icefire.table import Table
 
@@ -166,3 +167,30 @@ def test_a_surprise_strategy_may_return_another() -> None:
 
 
 # Rounds and returns ----------------------------------------------------------------------------------------------
+
+
+@rule("icefire:terms.30", "icefire:ruling.149")
+def test_what_is_limited_to_a_turn_ends_with_the_start_of_a_round() -> None:
+    """Riders who attack then take an enemy's abilities away, but not for the first turn."""
+    match = scene(
+        "a 10408 24 19.9 0", FOE, step="round-start", hands={"a": ["40415"]}, ncus=["b 30102"], chance=die(*[2] * 20)
+    )
+    play(match, "a: card 40415", "a: align stay", "a: choose no-abilities")
+    assert asked(match) == ("b", "choose.ncu")
+    assert has_effect(match.state, NO_ABILITIES, 1)
+    play(match, "b: pass")
+    assert asked(match) == ("a", "action")
+    assert not has_effect(match.state, NO_ABILITIES, 1)
+
+
+@rule("icefire:ruling.149")
+def test_an_ncu_activated_at_the_start_of_a_round_is_watched() -> None:
+    """Qyburn learns which zone it claims, though it is nobody's turn."""
+    match = scene(
+        f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 24.8 180", step="round-start", hands={"a": ["40415"]},
+        ncus=["b 30406", "a 30108"], chance=die(*[2] * 20),
+    )  # fmt: skip  # several to a line
+    play(match, "a: card 40415", "a: align stay", "b: choose bn1", "a: yes")
+    play(match, "a: choose crown", "a: choose wealth")
+    play(match, "b: claim wealth", "b: unit b1")
+    assert asked(match) == ("a", "unit.vulnerable")

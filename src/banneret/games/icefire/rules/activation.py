@@ -164,6 +164,15 @@ def _turn(game: War, seat: int) -> Flow[None]:
     state.turn = None
 
 
+def between_turns(game: War, what: Flow[None]) -> Flow[None]:
+    """Let something happen that is in nobody's turn; what is limited to a turn ends with it: icefire:ruling.149."""
+    state = game.state
+    state.turn = Turn(max(state.first, 0))
+    yield from what
+    end_effects(state, "turn")
+    state.turn = None
+
+
 def _is_first(state: State, seat: int) -> bool:
     """Return whether a turn is the first of the round for its player's side, which has neither acted nor passed."""
     acted = [owner for owner, done in zip(state.seat, state.activated, strict=True) if done]
