@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from banneret.games.icefire.abilities.stark.ncus import LYANNA
+from banneret.games.icefire.actions import Deploy
+from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.game import War
+from banneret.games.icefire.modes.redeployment import restored
+from banneret.games.icefire.rules.combat.wounds import lost_attachments, suffer
 from banneret.games.icefire.rules.moments import happen
+from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sources import number_of
+from banneret.games.icefire.rules.victory import standing
 from banneret.games.icefire.state import Moment
-from tests.games.icefire.scene import CROSSBOWMEN, GUARDSMEN, SWORDS, asked, die, play, scene
+from banneret.kernel.flow import Flow
+from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, die, play, scene
 from tests.games.icefire.siege_scene import AWAY, HOME, besieged
 from tests.games.icefire.table import Table
 
@@ -167,6 +177,53 @@ def test_a_surprise_strategy_may_return_another() -> None:
 
 
 # Rounds and returns ----------------------------------------------------------------------------------------------
+
+
+@rule("icefire:ruling.81")
+@pytest.mark.parametrize("characters", [True, False])
+def test_an_attachment_that_returns_is_no_longer_destroyed(characters: bool) -> None:
+    """Jaqen cannot take its name; in a siege characters do not return, and their names can be taken."""
+    champion = "20203"
+    table = Table(
+        f"a {BERSERKERS} 24 20 0 | {ROBB}", f"a {BERSERKERS} 10 10 0 | {champion}", FOE,
+        marks={"began-a1": [int(ROBB)], "began-a2": [int(champion)]},
+    )  # fmt: skip  # several to a line
+    table.run(lambda game: suffer(game, 0, 11, 1))
+    table.run(lambda game: suffer(game, 1, 12, 1))
+    assert lost_attachments(table.state, 0) == [champion]
+    table.state.once.append(f"0:lost:{ROBB}")
+    for number in (1, 2):
+        back = Deploy(f"a{number}", 10_000, 3_000 + 4_000 * number, 0)
+        table.run(partial(_restore, back=back, characters=characters))
+    assert table.state.attachments[:2] == (((ROBB,) if characters else ()), (champion,))
+    assert lost_attachments(table.state, 0) == ([] if characters else [ROBB])
+
+
+def _restore(game: War, back: Deploy, *, characters: bool) -> Flow[None]:
+    yield from ()
+    restored(game, back, "icefire:storm-of-swords.12", characters=characters)
+
+
+@rule("icefire:here-we-stand-2021.3")
+def test_a_unit_that_returns_activated_has_had_no_turn() -> None:
+    """The first turn of a round is its player's first, though it counts as activated from its start."""
+    match = scene(
+        f"a {BERSERKERS} 10 10 0 | 0", f"a {SWORDS} 20 10 0", f"b {GUARDSMEN} 8 40 180", step="round-start",
+        options={"mode": "here-we-stand"}, pose=[None, [20000, 10000, 0], [8000, 40000, 18000]], round=2,
+        marks={"quadrants": [], "began-a1": []}, edition=EDITION_2021, hands={"b": ["40129"]},
+    )  # fmt: skip  # several to a line
+    play(match, "a: deploy a1 24000 3600 0")
+    assert match.state.activated == [True, False, False]
+    assert asked(match) == ("b", "window.turn-start")
+
+
+@rule("icefire:ruling.52", "icefire:ruling.145")
+def test_units_in_reserve_are_no_points_left_on_the_battlefield() -> None:
+    """After the last round, points being equal, they do not break the tie."""
+    table = Table(f"a {SWORDS} 24 20 0", f"a {GUARDSMEN} 10 10 0", FOE)
+    assert standing(table.state, 0) == (0, 10)
+    keep_back(table.state, 1, OUTFLANKING)
+    assert standing(table.state, 0) == (0, 5)
 
 
 @rule("icefire:terms.30", "icefire:ruling.149")

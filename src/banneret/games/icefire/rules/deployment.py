@@ -10,7 +10,7 @@ from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
-from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
+from banneret.games.icefire.rules.movement.reserve import hold_back
 from banneret.games.icefire.rules.table.choosers import choose_unit
 from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import (
@@ -22,6 +22,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_at,
     tray_of,
 )
+from banneret.games.icefire.rules.table.lasting_effects import in_reserve
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.table.room import FINEST, find_place

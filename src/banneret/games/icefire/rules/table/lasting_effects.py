@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from banneret.games.icefire.rules.table.control import ZONES
@@ -14,6 +15,9 @@ CONTROLS: Final = frozenset(f"controls-{zone}" for zone in ZONES)
 The value of one that lasts only as long as a non-combat unit has its abilities is the number of its card.
 """
 
+RESERVE: Final = "reserve"
+"""The effect on a unit that is in reserve."""
+
 
 def add_effect(state: State, effect: Effect) -> None:
     """Add a lasting effect; the same name on the same unit is not cumulative: icefire:stacking.1."""
@@ -24,6 +28,16 @@ def add_effect(state: State, effect: Effect) -> None:
 def has_effect(state: State, name: str, unit: int) -> bool:
     """Return whether a unit has an effect of that name."""
     return unit in facts_of(state).affected.get(name, ())
+
+
+def in_reserve(state: State, unit: int) -> bool:
+    """Return whether a unit is in reserve, where it cannot be targeted: icefire:ruling.11."""
+    return unit in reserve(state)
+
+
+def reserve(state: State) -> Collection[int]:
+    """Return the units in reserve."""
+    return facts_of(state).affected.get(RESERVE, ())
 
 
 def silence(state: State, ncu: int, seat: int) -> None:
