@@ -11,6 +11,7 @@ from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.redeployment import restored
+from banneret.games.icefire.rules.board.board import claim
 from banneret.games.icefire.rules.combat.wounds import lost_attachments, suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
@@ -215,6 +216,20 @@ def test_a_unit_that_returns_activated_has_had_no_turn() -> None:
     play(match, "a: deploy a1 24000 3600 0")
     assert match.state.activated == [True, False, False]
     assert asked(match) == ("b", "window.turn-start")
+
+
+@rule("icefire:board.4")
+def test_maneuvers_are_predicted_before_an_effect_that_replaces_a_zone() -> None:
+    """Roose lets an enemy take a Panic Test instead of the zone; a friend of it acts before."""
+    table = Table(
+        f"a {GUARDSMEN} 24 20 0", f"b {CROSSBOWMEN} 24 40 180", ncus=["b 30408"], hands={"a": ["40129"]}, turn=1
+    )
+    turn = Moment("turn-start", 1)
+    turn.notes["first"] = 1
+    let_happen(table, turn, "card 40129", "unit b1")
+    table.run(lambda game: claim(game, 0, "wealth"), "unit a1", "take maneuver", "yes", dice=(6, 6))
+    prompts = [prompt for _, prompt, _ in table.asked]
+    assert prompts.index("ask.maneuver") < prompts.index("ask.may.replace-zone")
 
 
 @rule("icefire:ruling.52", "icefire:ruling.145")

@@ -350,6 +350,7 @@ class Turn:
         "ncu",
         "passed",
         "seat",
+        "sooner",
         "spent",
         "unit",
     )
@@ -375,6 +376,8 @@ class Turn:
         """Ids of once-per-turn abilities that have been used."""
         self.later: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
         """Effects called for each event in the rest of the turn; they check whether it concerns them."""
+        self.sooner: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
+        """Those called before automatic effects that respond to the event."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`

@@ -344,7 +344,8 @@ def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
         yield from act(game, unit, ANSWERS, rule=RULE)
 
     if state.turn is not None:
-        state.turn.later += [("action-chosen", forestall), ("zone-claimed", forestall)]
+        state.turn.later.append(("action-chosen", forestall))
+        state.turn.sooner.append(("zone-claimed", forestall))  # an effect that replaces the zone's comes after it
 
 
 def _stands(state: State, use: Use) -> bool:
