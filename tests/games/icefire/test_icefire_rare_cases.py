@@ -17,7 +17,7 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
-from banneret.games.icefire.rules.table.sources import number_of
+from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.victory import standing
 from banneret.games.icefire.state import Moment
 from banneret.kernel.flow import Flow
@@ -266,3 +266,43 @@ def test_an_ncu_activated_at_the_start_of_a_round_is_watched() -> None:
     play(match, "a: choose crown", "a: choose wealth")
     play(match, "b: claim wealth", "b: unit b1")
     assert asked(match) == ("a", "unit.vulnerable")
+
+
+@rule("icefire:ruling.81")
+def test_a_vow_holds_even_if_its_enemy_returns() -> None:
+    """Charge dice against an enemy that was destroyed and redeployed may be re-rolled."""
+    table = Table(f"a {SWORDS} 24 20 0 | 20406", FOE, SPARE)
+    let_happen(table, Moment("round-start", 0), "unit b1")
+    table.run(lambda game: suffer(game, 1, 12, 0))
+    table.run(partial(_restore, back=Deploy("b1", 24_000, 30_000, 18_000), characters=True))
+    charge = Moment("charge-rolled", 0, unit=0, target=1, action="charge")
+    charge.notes["roll"] = 1
+    let_happen(table, charge, "reroll 1", dice=(5,))
+    assert charge.notes["roll"] == 5
+
+
+def test_an_influence_ends_with_the_abilities_of_its_non_combat_unit() -> None:
+    """Eddard silences Howland, who has lost an enemy in the Neck: terrain hinders it no more."""
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180", ncus=["b 30207", "a 30208"], turn=1)
+    table.run(lambda game: claim(game, 0, "tactics"), "unit a1")
+    assert has_flag(table.state, 0, "all-hinders")
+    let_happen(table, Moment("turn-start", 0), "choose bn1")
+    assert not has_flag(table.state, 0, "all-hinders")
+
+
+@rule("icefire:card.9")
+def test_the_last_stand_of_a_unit_bites_like_the_winter() -> None:
+    """It has lost all three ranks, and may re-roll as with two."""
+    table = Table(f"a {SWORDS} 24 20 0 | 1", FOE)
+    table.state.health[0] = 0
+    assert (0, "attack") in table.shaped().rerolls
+
+
+def test_the_player_of_a_retribution_chooses_who_restores_wounds() -> None:
+    """In a free-for-all it is no other opponent of the unit that has lost a rank."""
+    table = Table(
+        f"b {GUARDSMEN} 24 20 0 | 5", f"c {SWORDS} 24 24.8 180 | 6", f"a {SWORDS} 24 15.2 0 | 6", seats=3, turn=0,
+        attached=[["40231", 0, 2]],
+    )  # fmt: skip  # several to a line
+    table.run(lambda game: suffer(game, 0, 1, 0))
+    assert [seat for seat, prompt, _ in table.asked if prompt == "ask.unit.restore"] == [2]

@@ -141,10 +141,11 @@ def _exposed(game: War, moment: Moment, unit: int) -> Flow[None]:
 def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Whenever the unit loses a rank, an enemy unit engaged with it restores 2 Wounds: icefire:wounds.3."""
     state = game.state
+    owner = next(one.seat for one in state.attached if (one.card, one.unit) == (KARSTARK_RETRIBUTION, unit))
     for _ in range(moment.notes.get("ranks", 1)):
         enemies = enemies_of(state, unit)
         if enemies:
-            friend = yield from choose_unit(state, opponent(state, state.seat[unit]), enemies, "restore", RULE)
+            friend = yield from choose_unit(state, owner, enemies, "restore", RULE)
             restore(game, friend, 2)
 
 

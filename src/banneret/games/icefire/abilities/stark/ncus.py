@@ -7,7 +7,7 @@ from banneret.games.icefire.abilities.costs import pay_token, use_once
 from banneret.games.icefire.abilities.stark.cards import end_effect
 from banneret.games.icefire.abilities.targets import aim, enemy_ncus
 from banneret.games.icefire.actions import Choose, ChooseCard
-from banneret.games.icefire.effects.registry import Source, flag, ncu, number, shape
+from banneret.games.icefire.effects.registry import OF_NCUS, Source, flag, ncu, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.hands import keep_limit
@@ -158,10 +158,11 @@ def _lost_in_the_neck(game: War, moment: Moment, ncu: int) -> Flow[None]:
     yield from ()
     state = game.state
     if moment.ncu == ncu and not friendly(state, moment.target, state.ncu_seat[ncu]):
-        add_effect(state, Effect(LOST, moment.target, state.ncu_seat[ncu], "round"))
+        add_effect(state, Effect(LOST, moment.target, state.ncu_seat[ncu], "round", int(state.ncu_card[ncu])))
 
 
 flag("all-hinders", LOST)
+OF_NCUS.add(LOST)
 
 
 @ncu(HOWLAND, "attack-dice")

@@ -64,7 +64,7 @@ def _winters_bite(state: State, fight: Fight, source: Source) -> None:
     lost = ranks_lost(state, source.unit)
     if lost:
         fight.hit_modifier += 1
-    if lost == 2:
+    if lost >= 2:  # a unit that makes its last stand has lost all
         fight.rerolls.add((source.seat, "attack"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.table.control import ZONES
 from banneret.games.icefire.rules.table.facts import SILENCED, facts_of
 from banneret.games.icefire.state import NO_UNIT, Effect, State
@@ -41,10 +42,14 @@ def reserve(state: State) -> Collection[int]:
 
 
 def silence(state: State, ncu: int, seat: int) -> None:
-    """Make a non-combat unit lose its abilities for the round, and with them the zones that only they control."""
+    """Make a non-combat unit lose its abilities for the round, and with them the zones that only they control.
+
+    What else lasts only as long as its abilities ends too: icefire:influence.5.
+    """
     owner, own = state.ncu_seat[ncu], int(state.ncu_card[ncu])
-    kept = [one for one in state.effects if (one.seat, one.value) != (owner, own) or one.name not in CONTROLS]
-    keep_effects(state, kept)
+    ended = [one for one in state.effects if (one.seat, one.value) == (owner, own)]
+    ended = [one for one in ended if one.name in CONTROLS or one.name in registry.OF_NCUS]
+    keep_effects(state, [one for one in state.effects if one not in ended])
     add_effect(state, Effect(SILENCED, NO_UNIT, seat, "round", ncu))
 
 
