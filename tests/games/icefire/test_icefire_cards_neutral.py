@@ -196,7 +196,8 @@ def test_cards_of_daario() -> None:
     fight.dice = [1, 1, 3]
     run(game, happen(game, Moment("attack-rolled", 0, unit=0, target=1, kind="melee", fight=fight)))
     assert game.state.health[0] == 4
-    run(game, fight.after[0](game, fight))
+    for end in fight.ends:
+        end(game.state, fight)
     assert game.state.effects == ()
 
 

@@ -9,9 +9,11 @@ import pytest
 from banneret.games.icefire.abilities.stark.ncus import LYANNA
 from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.editions import EDITION_2021
+from banneret.games.icefire.effects.registry import CARDS
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.redeployment import restored
 from banneret.games.icefire.rules.board.board import claim
+from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.combat.wounds import lost_attachments, suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
@@ -19,8 +21,9 @@ from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
 from banneret.games.icefire.rules.victory import standing
-from banneret.games.icefire.state import Moment
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment, Use
 from banneret.kernel.flow import Flow
+from banneret.plane import Side
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, die, play, scene
 from tests.games.icefire.siege_scene import AWAY, HOME, besieged
 from tests.games.icefire.table import Table
@@ -306,3 +309,35 @@ def test_the_player_of_a_retribution_chooses_who_restores_wounds() -> None:
     )  # fmt: skip  # several to a line
     table.run(lambda game: suffer(game, 0, 1, 0))
     assert [seat for seat, prompt, _ in table.asked if prompt == "ask.unit.restore"] == [2]
+
+
+# Attacks that are not completed, or the last ones ----------------------------------------------------------------
+
+
+@rule("icefire:ruling.138")
+def test_nobody_is_blamed_for_an_attack_whose_defender_a_duel_destroyed() -> None:
+    """Its last model is an attachment. No card is offered for the attack, and none that was played has an effect."""
+    table = Table(f"a {GUARDSMEN} 24 20 0 | 20107", f"{FOE} | 1 20101", SPARE, hands={"a": ["40123"]})
+    table.fight("choose attachment", dice=[5])
+    assert table.state.pose[1] is None
+    assert not table.was_asked("window.attack-dice")
+    blamed = Table(f"a {GUARDSMEN} 24 20 0", f"{FOE} | 1", SPARE)
+    fight = Fight(0, 1, "melee")
+    moment = Moment("attack-dice", 0, unit=0, target=1, kind="melee", fight=fight)
+    blamed.run(lambda game: CARDS["40123"][0].play(game, Use(0, NO_UNIT, "40123", moment)))
+    blamed.state.health[1] = 0
+    blamed.run(lambda game: attack(game, fight, Side.FRONT))
+    assert not fight.rolled
+    assert blamed.conditions(0) == []
+
+
+@rule("icefire:ruling.138")
+def test_cards_are_played_for_a_last_stand() -> None:
+    """The unit attacks before it is removed: Northern Ferocity makes the defender panic with Combat."""
+    table = Table(
+        f"a {BERSERKERS} 24 20 0 | 1 20202", FOE, f"a {SWORDS} 10 10 0", ncus=["a 30204 combat"],
+        hands={"a": ["40213", "40202"]}, turn=1,
+    )  # fmt: skip  # several to a line
+    table.run(lambda game: suffer(game, 0, 1, 1, 1), "card 40213", "card 40202", dice=[1] * 8)
+    assert table.conditions(1) == ["panicked"]
+    assert table.state.pose[0] is None

@@ -105,6 +105,7 @@ class Fight:
         "defense_dice",
         "defense_modifier",
         "dice",
+        "ends",
         "extra_dice",
         "extra_hits",
         "extra_panic_wounds",
@@ -193,7 +194,9 @@ class Fight:
         self.notes: dict[str, int] = {}
         """Data that abilities store until the end of the attack, by ability id."""
         self.after: list[Callable[[Game[State], Fight], Flow[None]]] = []
-        """Effects to resolve after the attack."""
+        """Effects to resolve once the attack is completed."""
+        self.ends: list[Callable[[State, Fight], None]] = []
+        """What ends effects that last as long as the attack, completed or not."""
 
 
 class Test:

@@ -302,12 +302,11 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
 def _in_haste(state: State, fight: Fight, source: Source) -> None:
     """Lowest Attack Die Value, but not in an attack that follows from this one."""
     fight.lowest_value = True
-    fight.after.append(_no_longer_hasty)
+    fight.ends.append(_no_longer_hasty)
 
 
-def _no_longer_hasty(game: War, fight: Fight) -> Flow[None]:
-    _no_longer(game.state, ASSAULT_ORDERS, fight.attacker)
-    yield from ()
+def _no_longer_hasty(state: State, fight: Fight) -> None:
+    _no_longer(state, ASSAULT_ORDERS, fight.attacker)
 
 
 @card(PRICE_OF_FAILURE, targets=(the_unit,))

@@ -110,12 +110,11 @@ def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
 def _avenging(state: State, fight: Fight, source: Source) -> None:
     """+1 to hit, but not in an attack that follows from this one."""
     fight.hit_modifier += 1
-    fight.after.append(_avenged_now)
+    fight.ends.append(_avenged_now)
 
 
-def _avenged_now(game: War, fight: Fight) -> Flow[None]:
-    yield from ()
-    end_effect(game.state, AVENGING, fight.attacker)
+def _avenged_now(state: State, fight: Fight) -> None:
+    end_effect(state, AVENGING, fight.attacker)
 
 
 @card(KARSTARK_RETRIBUTION)

@@ -113,8 +113,10 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
     if fight.rolled:  # else a unit fell before the dice, and no attack was completed: icefire:ruling.138
         yield from mode_of(state).attacked(game, fight)
-    for follow in fight.after:
-        yield from follow(game, fight)
+        for follow in fight.after:
+            yield from follow(game, fight)
+    for end in fight.ends:
+        end(state, fight)
     if fight.rolled:
         yield from _moment(game, "attack-end", fight)  # once, after all steps: icefire:resolve.18, icefire:ruling.60
     if state.turn is not None:

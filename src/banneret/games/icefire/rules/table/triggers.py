@@ -30,6 +30,8 @@ UNFINISHED: Final = frozenset(
     )
 )
 """Events in the middle of a unit's activity; they are over once the unit is destroyed."""
+AIMED: Final = frozenset(("charge-rolled", "charged", "attack-dice", "attack-rolled"))
+"""Those that are over once their target is destroyed, too."""
 
 
 def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
@@ -40,7 +42,7 @@ def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int)
     """
     if trigger.event != moment.event:
         return False
-    if moment.event in UNFINISHED and moment.unit != NO_UNIT and not state.health[moment.unit]:
+    if moment.event in UNFINISHED and _is_over(state, moment):
         return False
     if (
         trigger.side is not None
@@ -56,6 +58,19 @@ def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int)
         and (trigger.at is None or _at_fits(state, trigger, moment, seat, source))
         and (trigger.near is None or _near_fits(state, trigger, moment, seat, source))
     )
+
+
+def _is_over(state: State, moment: Moment) -> bool:
+    """Return whether a unit has been destroyed in the middle of something, or the target that it attacks or charges.
+
+    A unit that attacks before it is removed still does so.
+    """
+    if moment.unit == NO_UNIT:
+        return False
+    if not state.health[moment.unit]:
+        return moment.fight is None or "fallen" not in moment.fight.notes
+    target = moment.target if moment.event in AIMED else NO_UNIT
+    return target != NO_UNIT and not state.health[target]
 
 
 def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
