@@ -15,6 +15,7 @@ from banneret.games.icefire.modes.redeployment import restored
 from banneret.games.icefire.rules.board.board import claim
 from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.combat.wounds import lost_attachments, suffer
+from banneret.games.icefire.rules.deployment import put_enemy_cards
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, keep_back
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
@@ -341,3 +342,18 @@ def test_cards_are_played_for_a_last_stand() -> None:
     table.run(lambda game: suffer(game, 0, 1, 1, 1), "card 40213", "card 40202", dice=[1] * 8)
     assert table.conditions(1) == ["panicked"]
     assert table.state.pose[0] is None
+
+
+# Attachments -----------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:attachment.10", "icefire:ruling.45", "icefire:ruling.76")
+@pytest.mark.parametrize(("first", "last"), [("20102", "20119"), ("20119", "20102")])
+def test_the_owner_of_a_unit_orders_an_enemys_attachment_with_the_others(first: str, last: str) -> None:
+    """Jaime, a hostage, is destroyed before or after the Guard Captain as the unit's owner says."""
+    table = Table(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 40 180 | 20102", enemy_cards=[["20119"], []])
+    table.run(lambda game: put_enemy_cards(game, "before-deployment"), f"choose {first}")
+    assert table.asked[-1][0] == 1
+    assert list(table.state.attachments[1]) == [first, last]
+    table.run(lambda game: suffer(game, 1, 11, 0))
+    assert list(table.state.attachments[1]) == [last]

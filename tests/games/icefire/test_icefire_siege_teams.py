@@ -47,7 +47,7 @@ def begun(edition: Edition, role: str, seed: int = 3) -> tuple[Match[Any], list[
     assert prompt == "choose.role"
     play(match, f"{chooser}: choose {role}")
     own = side(match.state, "abcd".index(chooser))
-    while asked(match)[1] == "unit.infiltrate":
+    while asked(match)[1] in ("unit.infiltrate", "choose.falls-first"):
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     others = [seat for seat in range(4) if seat not in own]
     return (match, own, others) if role == "attacker" else (match, others, own)
