@@ -15,8 +15,8 @@ from tests.bots.matches import middle, play
     [
         ("thrones", 3, 9, 130, "4cd6b261f94545ec41acde4e0e88f568"),
         ("battles", 2, 6, 60, "38457e9e6fd5b9739411a61a4d290339"),
-        ("icefire-s6", 2, 6, 100, "f673a49fbed13cf02ac99d9469e4e1d6"),
-        ("icefire-2021", 2, 6, 100, "948a0b040fbc83f5d62d089b2eda0503"),
+        ("icefire-s6", 2, 6, 100, "395da30f42244bbcb449c1a638384453"),
+        ("icefire-2021", 2, 6, 100, "0d528ecc722fa5d60f76ca9adf19de62"),
         ("runewars", 2, 6, 150, "7de1b1d660d4a05e6fb18e6dd9d53967"),
     ],
 )

@@ -115,7 +115,7 @@ def play_card(game: War, seat: int, card: str, moment: Moment, *answers: str, ta
     use = Use(seat, NO_UNIT, card, moment)
     state.discards[seat].append(card)
     for place, candidates in enumerate(way.targets):
-        found = candidates(state, use)
+        found = candidates(state, use) or [NO_UNIT]
         chosen = targets[place] if place < len(targets) else found[0]
         assert chosen in found
         use.targets.append(chosen)

@@ -255,7 +255,7 @@ def test_coin_motivates() -> None:
 def test_a_vow_is_sworn_at_an_enemy_and_re_rolls_charges() -> None:
     game = table(f"{A} | 20406", AWAY, dice=(5,))
     at(game, "round-start", unit=-1, seat=0)
-    assert [(one.name, one.unit) for one in game.state.effects] == [("sworn-at", 1)]
+    assert [(one.name, one.unit) for one in game.state.effects] == [("sworn-at", 1), ("knightly-vow-kept", 0)]
     moment = Moment("charge-rolled", 0, unit=0, target=1, action="charge")
     moment.notes["roll"] = 1
     passive = next(one for one in registry.PASSIVES["charge-rolled"] if one.id == "knightly-vow")

@@ -11,7 +11,7 @@ import pytest
 from banneret.content.army_drafts import ListEntry
 from banneret.content.army_list_text import ListError
 from banneret.games.icefire.abilities.any_faction.orders import give_one_of
-from banneret.games.icefire.abilities.lannister.cards import reroll_charges
+from banneret.games.icefire.abilities.lannister.card_ids import OVERRUN
 from banneret.games.icefire.abilities.stark.eddard import _others_near
 from banneret.games.icefire.abilities.strikes import strikes
 from banneret.games.icefire.army.building import IcefireBuilding
@@ -29,7 +29,8 @@ from banneret.games.icefire.modes.here_we_stand import HereWeStand
 from banneret.games.icefire.modes.redeployment import began_with
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
-from banneret.games.icefire.state import Attached, Fight, Moment, Use
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.state import Attached, Effect, Fight, Moment, Use
 from banneret.kernel import notation
 from banneret.kernel.events import Log
 from banneret.kernel.flow import Flow, Question
@@ -101,21 +102,17 @@ def test_blades_of_pirates_deal_critical_blows_in_melee(edition: Edition) -> Non
     assert "critical-blow" not in shaped(game, "short").keywords
 
 
-def test_dice_of_a_charge_are_rolled_again_until_the_end_of_the_turn() -> None:
-    """Only for that unit and only for charges; between turns nothing is promised."""
+@rule("icefire:reroll.1")
+def test_dice_of_one_charge_of_an_overrun_are_rolled_again() -> None:
+    """Only for that unit, and neither for a retreat nor for a second charge."""
     for unit, action, roll in ((0, "charge", 4), (0, "retreat", 1), (1, "charge", 1)):
         game = table(A, B, dice=(4,))
-        reroll_charges(game, 0)
-        moment = Moment("charge-rolled", game.state.seat[unit], unit=unit, action=action)
-        moment.notes["roll"] = 1
-        assert game.state.turn is not None
-        for _, answer in game.state.turn.later:
-            run(game, answer(game, moment), *(["reroll 1"] if roll > 1 else []))
-        assert moment.notes["roll"] == roll
-    between = table(A, B)
-    between.state.turn = None
-    reroll_charges(between, 0)
-    assert between.state.turn is None
+        add_effect(game.state, Effect(OVERRUN, 0, 0, "turn"))
+        moments = [Moment("charge-rolled", game.state.seat[unit], unit=unit, action=action) for _ in range(2)]
+        for moment, answers in zip(moments, (["reroll 1"] if roll > 1 else [], []), strict=True):
+            moment.notes["roll"] = 1
+            run(game, happen(game, moment), *answers)
+        assert [moment.notes["roll"] for moment in moments] == [roll, 1]
 
 
 def test_the_high_sparrow_heals_only_who_is_in_long_range() -> None:

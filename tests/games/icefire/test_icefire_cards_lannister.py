@@ -301,8 +301,8 @@ def test_seeing_their_flaws_and_wealth_of_the_rock() -> None:
     assert conditions_of(game.state, 1) == ["panicked", "vulnerable"]
     fight = shaped(game)
     assert {one.name for one in game.state.effects} == {NO_ABILITIES, "no-cards"}
-    for follow in fight.after:
-        run(game, follow(game, fight))
+    for end in fight.ends:
+        end(game.state, fight)
     assert game.state.effects == ()
     at(game, "round-end", unit=-1, seat=0)
     assert game.state.attached == ()

@@ -12,6 +12,7 @@ from banneret.games.icefire.roll import Roll
 from banneret.games.icefire.rules.actions.free_actions import free_attack
 from banneret.games.icefire.rules.combat.morale import take_test
 from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.sources import number_of
@@ -193,8 +194,11 @@ def test_cards_of_daario() -> None:
     assert fight is not None
     assert (fight.keywords, fight.highest_value) == ({"critical-blow", "precision"}, True)
     fight.dice = [1, 1, 3]
-    run(game, fight.after[0](game, fight))
+    run(game, happen(game, Moment("attack-rolled", 0, unit=0, target=1, kind="melee", fight=fight)))
     assert game.state.health[0] == 4
+    for end in fight.ends:
+        end(game.state, fight)
+    assert game.state.effects == ()
 
 
 def test_cards_of_jokin() -> None:

@@ -63,7 +63,7 @@ def test_cards_are_taken_before_deployment_by_who_is_not_first_first() -> None:
     ((chooser, _),) = match.asking.items()
     match.play(chooser, "edge near")
     other = 1 - chooser
-    while asked(match)[1].startswith("unit."):  # attachments that are put into enemy units
+    while asked(match)[1].startswith(("unit.", "choose.falls-first")):  # attachments that are put into enemy units
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     assert asked(match) == ("ab"[other], "player.first")
     play(match, f"{'ab'[other]}: player {'ab'[chooser]}")

@@ -218,7 +218,7 @@ def test_a_player_who_may_re_roll_misses_re_rolls_no_hits() -> None:
 def test_two_effects_of_one_player_re_roll_a_charge_die_once() -> None:
     """Brienne has sworn at the enemy, and Devastating Impact with Maneuver would re-roll the die too."""
     match = scene(f"a {SWORDS} 24 10 0 | {BRIENNE}", f"b {CROSSBOWMEN} 24 24.8 180", FAR, ncus=["a 30202 maneuver"],
-                  hands={"a": ["40203"]}, effects=[["sworn-at", 1, 0, "match", 0]],
+                  hands={"a": ["40203"]}, effects=[["knightly-vow-kept", 0, 0, "match", 1]],
                   chance=(*die(1, 2), *die(*[1] * 20)))  # fmt: skip  # several to a line
     play(match, "a: charge b1", "a: pivot 0", "a: reroll 1")
     play(match, "a: card 40203")

@@ -15,18 +15,10 @@ from banneret.games.icefire.rules.actions.charge import charge
 from banneret.games.icefire.rules.actions.ranged import shoot
 from banneret.games.icefire.rules.movement.contacts import PartSpace, part_others
 from banneret.games.icefire.rules.movement.movement import danger, maneuver, march, note_mover, pivot, settle, shift
-from banneret.games.icefire.rules.movement.reserve import (
-    OUTFLANKING,
-    RESERVE,
-    EdgeSpace,
-    arrive,
-    hold_back,
-    in_reserve,
-    keep_back,
-)
+from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, EdgeSpace, arrive, hold_back, keep_back
 from banneret.games.icefire.rules.movement.retreat import free_pivots, retreat, withdraw_fault
 from banneret.games.icefire.rules.table.ground import pose_of, tray_of
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import RESERVE, add_effect, has_effect, in_reserve
 from banneret.games.icefire.rules.table.move_spaces import (
     Aims,
     ManeuverSpace,

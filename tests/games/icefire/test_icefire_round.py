@@ -300,14 +300,14 @@ def test_zones_are_chosen_and_left_and_the_other_names_the_first_player() -> Non
     assert refused(match, f"{PLAYERS[other]}: edge leave").rule == "icefire:deployment.1"
     play(match, f"{PLAYERS[other]}: edge far")
     assert (match.state.chooser, match.state.far) == (other, other)
-    while asked(match)[1].startswith("unit."):
+    while asked(match)[1].startswith(("unit.", "choose.falls-first")):
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     assert asked(match) == (PLAYERS[other], "player.deploys")
     play(match, f"{PLAYERS[other]}: player {PLAYERS[winner]}")
     assert asked(match) == (PLAYERS[winner], "deploy")
     while asked(match)[1] == "deploy":
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
-    while asked(match)[1].startswith("unit."):
+    while asked(match)[1].startswith(("unit.", "choose.falls-first")):
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     assert asked(match) == (PLAYERS[winner], "player.first")
     state = match.state

@@ -13,8 +13,8 @@ from banneret.games.icefire.modes.siege.walls import attacks, besieger
 from banneret.games.icefire.modes.siege.walls import besieged as defender_of
 from banneret.games.icefire.rules.activation import turn, units_to_activate
 from banneret.games.icefire.rules.moments import answering
-from banneret.games.icefire.rules.movement.reserve import in_reserve
 from banneret.games.icefire.rules.round import begin_round
+from banneret.games.icefire.rules.table.lasting_effects import in_reserve
 from banneret.games.icefire.rules.table.sides import side
 from banneret.games.icefire.rules.table.units import unit_of, walls, walls_against
 from banneret.games.icefire.rules.table.zones import zone_depth
@@ -47,7 +47,7 @@ def begun(edition: Edition, role: str, seed: int = 3) -> tuple[Match[Any], list[
     assert prompt == "choose.role"
     play(match, f"{chooser}: choose {role}")
     own = side(match.state, "abcd".index(chooser))
-    while asked(match)[1] == "unit.infiltrate":
+    while asked(match)[1] in ("unit.infiltrate", "choose.falls-first"):
         play(match, f"{asked(match)[0]}: {offered(match)[0]}")
     others = [seat for seat in range(4) if seat not in own]
     return (match, own, others) if role == "attacker" else (match, others, own)

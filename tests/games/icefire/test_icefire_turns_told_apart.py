@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -10,7 +13,7 @@ from banneret.games.icefire.actions import ActivateUnit, Align, Deploy, LayPiece
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules import battlefield, deployment, moments
+from banneret.games.icefire.rules import battlefield, cleanup, deployment, moments, round
 from banneret.games.icefire.rules.actions.charge import AlignChooser, AlignedAt
 from banneret.games.icefire.rules.actions.charge_headings import _Hindered, best_distance, uncrossable
 from banneret.games.icefire.rules.activation import ActivationChooser, _activate
@@ -41,11 +44,24 @@ TEAMS: dict[str, Any] = {"seats": 4, "options": {"teams": True}}
 FOUR = (f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 38 180", f"c {SWORDS} 8 10 0", f"d {CROSSBOWMEN} 40 38 180")
 
 
+@contextmanager
+def listening(event: str, note: Callable[[War, Moment], Flow[None]]) -> Iterator[None]:
+    """Call `note` at an event as long as the context lasts, in any player's turn or none."""
+
+    def hear(game: War, moment: Moment) -> Flow[None]:
+        if moment.event == event:
+            yield from note(game, moment)
+
+    with patch.object(round, "happen", hear), patch.object(cleanup, "happen", hear):
+        yield
+
+
 # Rounds --------------------------------------------------------------------------------------------------------------
 
 
 @rule("icefire:overview.4", "icefire:terms.7", "icefire:terms.22", "icefire:round.1")
 @both
+@pytest.mark.usefixtures("interpreted")
 def test_a_round_begins_with_a_turn_of_the_first_player(edition: Edition) -> None:
     """What answers its start is resolved before."""
     for first in (0, 1):
@@ -56,15 +72,15 @@ def test_a_round_begins_with_a_turn_of_the_first_player(edition: Edition) -> Non
             seen.append((moment.seat, game.state.step))
             yield from ()
 
-        assert game.state.turn is not None
-        game.state.turn.later.append(("round-start", note))
-        run(game, begin_round(game))
+        with listening("round-start", note):
+            run(game, begin_round(game))
         assert seen == [(first, "round-start")]
         assert (game.state.turn_seat, game.state.step) == (first, "turn")
 
 
 @rule("icefire:cleanup.1")
 @both
+@pytest.mark.usefixtures("interpreted")
 def test_a_round_ends_then_the_mode_scores_then_hands_are_refilled(edition: Edition) -> None:
     game = table(A, B, edition=edition, step="score", tokens=[[24_000, 20_000]], token_cards=[0], claims=[0], round=2)
     seen: list[tuple[str, list[int]]] = []
@@ -73,9 +89,8 @@ def test_a_round_ends_then_the_mode_scores_then_hands_are_refilled(edition: Edit
         seen.append((game.state.step, list(game.state.victory_points)))
         yield from ()
 
-    assert game.state.turn is not None
-    game.state.turn.later.append(("round-end", note))
-    run(game, score(game))
+    with listening("round-end", note):
+        run(game, score(game))
     assert seen == [("score", [0, 0])]
     assert game.state.step == "refill"
     assert game.state.victory_points == [1, 0]

@@ -105,6 +105,7 @@ class Fight:
         "defense_dice",
         "defense_modifier",
         "dice",
+        "ends",
         "extra_dice",
         "extra_hits",
         "extra_panic_wounds",
@@ -128,6 +129,7 @@ class Fight:
         "rerolls",
         "roll",
         "rolled",
+        "tray",
         "wounds",
     )
 
@@ -145,6 +147,8 @@ class Fight:
         """Keywords of the terrain that the charger moved through or ended on."""
         self.defended: tuple[str, ...] = ()
         """The attachments in the defender when the attack began, which may destroy it."""
+        self.tray: Placed | None = None
+        """The tray of the defender at that time."""
         self.arc = 0
         """The attacked side of the defender, a `banneret.plane.Side`."""
         self.flank_bonus = True
@@ -190,7 +194,9 @@ class Fight:
         self.notes: dict[str, int] = {}
         """Data that abilities store until the end of the attack, by ability id."""
         self.after: list[Callable[[Game[State], Fight], Flow[None]]] = []
-        """Effects to resolve after the attack."""
+        """Effects to resolve once the attack is completed."""
+        self.ends: list[Callable[[State, Fight], None]] = []
+        """What ends effects that last as long as the attack, completed or not."""
 
 
 class Test:
@@ -199,6 +205,7 @@ class Test:
     __slots__: ClassVar[tuple[str, ...]] = (
         "after",
         "by",
+        "cause",
         "d3",
         "dice",
         "extra_wounds",
@@ -226,6 +233,8 @@ class Test:
         """The seat whose effect caused the test, or NOBODY."""
         self.fight = fight
         """The attack that caused the test, if any."""
+        self.cause = NO_UNIT if fight is None else fight.attacker
+        """The unit whose attack or ability caused the test, or NO_UNIT."""
         self.modifier = 0
         self.extra_wounds = 0
         """Modifier of the D3 Wounds for failing a Panic Test."""
@@ -304,7 +313,7 @@ class Moment:
         self.replaced = False
         """Whether another effect replaces that of the event, such as the effect of a zone."""
         self.tray: Placed | None = None
-        """The tray of a unit before it lost ranks, since it may have left the table with the last one."""
+        """The tray of a unit before it lost ranks, or of a defender: it may have left the table by now."""
         self.notes: dict[str, int] = {}
         self.depth = 0
 
@@ -344,6 +353,7 @@ class Turn:
         "ncu",
         "passed",
         "seat",
+        "sooner",
         "spent",
         "unit",
     )
@@ -369,6 +379,8 @@ class Turn:
         """Ids of once-per-turn abilities that have been used."""
         self.later: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
         """Effects called for each event in the rest of the turn; they check whether it concerns them."""
+        self.sooner: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
+        """Those called before automatic effects that respond to the event."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`

@@ -126,3 +126,17 @@ def aim(
     moment = Moment("targeted", seat, unit=source, target=unit, by=by, ncu=ncu)
     yield from happen(game, moment)
     return not moment.canceled and game.state.health[unit] > 0
+
+
+def aim_card(game: War, use: Use, units: Iterable[int]) -> Flow[bool]:
+    """Let others respond to targets that a card names only now. Return True if it takes effect: icefire:timing.2.
+
+    A response for one of them cancels what it does to all: icefire:ruling.58.
+    """
+    for unit in dict.fromkeys(units):
+        moment = Moment("targeted", use.seat, unit=use.unit, target=unit, by="card", use=use)
+        moment.depth = use.depth + 1
+        yield from happen(game, moment)
+        if moment.canceled:
+            return False
+    return True

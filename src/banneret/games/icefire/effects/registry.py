@@ -203,6 +203,8 @@ FLAGS: Final[dict[str, set[str]]] = {}
 """Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
 GRANTED: Final[set[str]] = set()
 """Abilities that effects of the same name grant to units."""
+OF_NCUS: Final[set[str]] = set()
+"""Effects that end when the non-combat unit that causes them loses its abilities: their value is its card's number."""
 INSTEAD_OF_TOKENS: Final[set[str]] = set()
 """Effects on a unit that may be removed instead of a Condition token."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}

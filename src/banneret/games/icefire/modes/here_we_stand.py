@@ -10,12 +10,14 @@ from banneret.games.icefire.effects.game_mode import GameMode, mode
 from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.redeployment import STRIP, fallen, redeploy, remember
+from banneret.games.icefire.rules.activation import WITHOUT_TURN
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.ground import TIE, center, tray_of
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import clockwise, opponent
 from banneret.games.icefire.rules.table.units import commander_unit, ncu_card, on_table, unit_card
 from banneret.games.icefire.rules.victory import score
-from banneret.games.icefire.state import NOBODY, State
+from banneret.games.icefire.state import NOBODY, Effect, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import quadrants_of
@@ -143,3 +145,4 @@ class HereWeStand2021(HereWeStand):
             unit = yield from redeploy(game, seat, fallen(state, seat), STRIP, "icefire:here-we-stand-2021.2")
             if unit is not None:
                 state.activated[unit] = True
+                add_effect(state, Effect(WITHOUT_TURN, unit, seat, "round"))

@@ -9,6 +9,7 @@ from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.combat.wounds import forget_loss
 from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
@@ -139,12 +140,18 @@ def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) ->
     return restored(game, answer, rule)
 
 
-def restored(game: War, answer: Deploy, rule: str) -> int:
-    """Restore a destroyed unit to its initial state, without tokens, and return it: icefire:ruling.81."""
+def restored(game: War, answer: Deploy, rule: str, *, characters: bool = True) -> int:
+    """Restore a destroyed unit to its initial state, without tokens, and return it: icefire:ruling.81.
+
+    Its attachments are no longer destroyed; perhaps only those that are no `characters` return.
+    """
     state = game.state
     unit = unit_of(state, answer.unit)
+    inside = [card for card in began_with(state, unit) if characters or not state.cards.attachments[card].character]
     state.health[unit] = state.full[unit] = full_health(unit_card(state, unit))
-    put_attachments(state, unit, began_with(state, unit))
+    put_attachments(state, unit, inside)
+    for card in inside:
+        forget_loss(state, state.seat[unit], card)
     state.conditions[unit] = 0
     state.counters[unit] = {}
     state.orders_used[unit] = []

@@ -13,7 +13,7 @@ from banneret.games.icefire.rules.board.board import activate_ncu
 from banneret.games.icefire.rules.deployment import deploy_late, late_units
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.control import free_zones
-from banneret.games.icefire.rules.table.lasting_effects import end_effects
+from banneret.games.icefire.rules.table.lasting_effects import end_effects, has_effect
 from banneret.games.icefire.rules.table.sides import allied, clockwise, next_player, out, side
 from banneret.games.icefire.rules.table.units import label, ncu_of, unit_of, units_on_table
 from banneret.games.icefire.state import Moment, State, Turn
@@ -22,6 +22,8 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
+WITHOUT_TURN: Final = "activated-without-turn"
+"""The effect on a unit that counts as activated in this round, but not by a turn of its player."""
 NEVER_ACTIVATES: Final = ("30404",)
 """Non-combat units whose own card keeps them from being activated."""
 
@@ -164,9 +166,22 @@ def _turn(game: War, seat: int) -> Flow[None]:
     state.turn = None
 
 
+def between_turns(game: War, what: Flow[None]) -> Flow[None]:
+    """Let something happen that is in nobody's turn; what is limited to a turn ends with it: icefire:ruling.149."""
+    state = game.state
+    state.turn = Turn(max(state.first, 0))
+    yield from what
+    end_effects(state, "turn")
+    state.turn = None
+
+
 def _is_first(state: State, seat: int) -> bool:
     """Return whether a turn is the first of the round for its player's side, which has neither acted nor passed."""
-    acted = [owner for owner, done in zip(state.seat, state.activated, strict=True) if done]
+    acted = [
+        owner
+        for unit, owner in enumerate(state.seat)
+        if state.activated[unit] and not has_effect(state, WITHOUT_TURN, unit)
+    ]
     acted += [owner for owner, done in zip(state.ncu_seat, state.ncu_activated, strict=True) if done]
     return state.passed_in[seat] < state.round and not any(allied(state, owner, seat) for owner in acted)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from banneret.games.icefire.actions import Discard
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.activation import between_turns
 from banneret.games.icefire.rules.board.hands import DiscardChooser, discard, draw_cards, refill_to
 from banneret.games.icefire.rules.moments import happen, in_order
 from banneret.games.icefire.rules.table.lasting_effects import end_effects
@@ -20,10 +21,15 @@ def score(game: War) -> Flow[None]:
     icefire:cleanup.1. The game mode determines what is scored: icefire:overview.2.
     """
     state = game.state
-    yield from happen(game, Moment("round-end", state.first))
-    yield from mode_of(state).score(game)
+    yield from between_turns(game, _end(game))
     check_points(game)
     state.step = "refill"
+
+
+def _end(game: War) -> Flow[None]:
+    state = game.state
+    yield from happen(game, Moment("round-end", state.first))
+    yield from mode_of(state).score(game)
 
 
 def refill(game: War) -> Flow[None]:

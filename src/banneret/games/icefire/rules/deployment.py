@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
+from banneret.games.icefire.actions import Choose, Deploy, NamePlayer, TakeEdge
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import FirstPlayerNamed, UnitDeployed, ZoneTaken
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
-from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
-from banneret.games.icefire.rules.table.choosers import choose_unit
+from banneret.games.icefire.rules.movement.reserve import hold_back
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
@@ -22,6 +22,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_at,
     tray_of,
 )
+from banneret.games.icefire.rules.table.lasting_effects import in_reserve
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.table.room import FINEST, find_place
@@ -186,7 +187,19 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
             state.enemy_cards[seat].remove(card)
             if units:
                 unit = yield from about(card, choose_unit(state, seat, units, "infiltrate", "icefire:ruling.76"))
-                put_attachments(state, unit, (card, *state.attachments[unit]))
+                inside = yield from about(card, put_in_order(state, unit, (card, *state.attachments[unit])))
+                put_attachments(state, unit, inside)
+
+
+def put_in_order(state: State, unit: int, cards: Sequence[str]) -> Flow[list[str]]:
+    """Let a unit's owner say in which order its attachments are destroyed: icefire:attachment.10, icefire:ruling.45."""
+    left, order = list(cards), []
+    while len(kinds := list(dict.fromkeys(left))) > 1:
+        answer = yield from ask(state.seat[unit], ThingChooser(kinds, "falls-first", "icefire:attachment.10"))
+        first = answer.choice if isinstance(answer, Choose) else left[0]
+        left.remove(first)
+        order.append(first)
+    return [*order, *left]
 
 
 class Site(NamedTuple):

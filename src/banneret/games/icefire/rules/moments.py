@@ -66,7 +66,7 @@ def _first_answer(state: State, moment: Moment) -> tuple[int, list[tuple[int, st
             if _of_seat(state, there, seat, moment):
                 return _ACTS
     if state.turn is not None:
-        for event, _ in state.turn.later:
+        for event, _ in (*state.turn.sooner, *state.turn.later):
             if event == moment.event:
                 return _ACTS
     if not facts.abilities.orders(state, moment.event) and not registry.USES_AT[state.law.edition][moment.event]:
@@ -141,6 +141,9 @@ def _of_seat(state: State, there: Answers, seat: int, moment: Moment) -> tuple[t
 def _act(game: War, moment: Moment) -> Flow[None]:
     """Resolve abilities, Influence and attached cards: icefire:card.12, icefire:timing.4."""
     state = game.state
+    for event, answer in tuple(state.turn.sooner) if state.turn is not None else ():
+        if event == moment.event:
+            yield from answer(game, moment)
     there = facts_of(state).answers(state, moment.event)
     if there.abilities or there.others:
         for seat in answering(state, moment):

@@ -8,7 +8,7 @@ from typing import Final
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import RoundBegan
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.activation import turn
+from banneret.games.icefire.rules.activation import between_turns, turn
 from banneret.games.icefire.rules.battlefield import place_terrain, places_terrain
 from banneret.games.icefire.rules.cleanup import refill, score
 from banneret.games.icefire.rules.deployment import deploy, name_first_player, take_zones
@@ -22,10 +22,15 @@ def begin_round(game: War) -> Flow[None]:
     """Begin a round: icefire:round.1, icefire:round.3, icefire:terms.7, icefire:terms.22, icefire:overview.4."""
     state = game.state
     game.emit(RoundBegan(round=state.round))
-    yield from happen(game, Moment("round-start", state.first))
-    yield from mode_of(state).round_start(game)
+    yield from between_turns(game, _start(game))
     state.turn_seat = state.first
     state.step = "turn"
+
+
+def _start(game: War) -> Flow[None]:
+    state = game.state
+    yield from happen(game, Moment("round-start", state.first))
+    yield from mode_of(state).round_start(game)
 
 
 def prepare(game: War) -> Flow[None]:

@@ -9,6 +9,7 @@ from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import MatchDrawn, MatchWon, PlayerEliminated
 from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.table.lasting_effects import reserve
 from banneret.games.icefire.rules.table.sides import OUT, clockwise, free_for_all, hostile, opponents, out, side
 from banneret.games.icefire.rules.table.units import is_wall, unit_card
 from banneret.games.icefire.state import NO_UNIT, NOBODY, State
@@ -142,10 +143,13 @@ def standing(state: State, seat: int) -> tuple[int, int]:
 
 
 def points_left(state: State, seat: int) -> int:
-    """Return the points of a player's surviving combat units with their attachments: icefire:ruling.52."""
-    total = 0
+    """Return the points of a player's surviving combat units with their attachments: icefire:ruling.52.
+
+    Those in reserve are not on the battlefield: icefire:ruling.145.
+    """
+    total, waiting = 0, reserve(state)
     for unit, owner in enumerate(state.seat):
-        if owner == seat and state.health[unit] and not is_wall(state, unit):
+        if owner == seat and state.health[unit] and unit not in waiting and not is_wall(state, unit):
             total += unit_card(state, unit).cost
             total += sum(state.cards.attachments[id].cost for id in state.attachments[unit])
     return total

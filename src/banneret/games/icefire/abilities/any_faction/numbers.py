@@ -11,7 +11,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.facts import has_ability
-from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, keep_effects
 from banneret.games.icefire.rules.table.units import on_table, ranks_left, ranks_lost
 from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow
@@ -27,11 +27,10 @@ def until_attacked(state: State, fight: Fight, name: str, unit: int) -> None:
         return
     add_effect(state, Effect(name, unit, seat, "turn"))
 
-    def end(game: War, fight: Fight) -> Flow[None]:
-        yield from ()
-        game.state.effects = tuple([one for one in game.state.effects if (one.name, one.unit) != (name, unit)])
+    def end(state: State, fight: Fight) -> None:
+        keep_effects(state, [one for one in state.effects if (one.name, one.unit) != (name, unit)])
 
-    fight.after.append(end)
+    fight.ends.append(end)
 
 
 @shape("lance", "striker")

@@ -166,7 +166,7 @@ def _horror(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Before a melee attack on the unit, the attacker takes a Panic Test with -1 for each rank the unit has left."""
     if melee_of(moment) is not None:
         state = game.state
-        yield from panic_test(game, moment.unit, state.seat[unit], modifier=-ranks_left(state, unit))
+        yield from panic_test(game, moment.unit, state.seat[unit], modifier=-ranks_left(state, unit), cause=unit)
 
 
 @passive("violent-reactions", "attack-end", edition=SEASON_6)
@@ -275,7 +275,7 @@ def _justice(game: War, moment: Moment, unit: int) -> Flow[None]:
         return
     enemy = yield from choose_unit(state, seat, near, "ability", CARD)
     if (yield from aim(game, seat, enemy, source=unit)):
-        yield from panic_test(game, enemy, seat, modifier=-ranks_left(state, unit))
+        yield from panic_test(game, enemy, seat, modifier=-ranks_left(state, unit), cause=unit)
 
 
 @passive("orders-of-the-crown-joffrey-baratheon", "zone-claimed", role="any", ready=claims_crown)

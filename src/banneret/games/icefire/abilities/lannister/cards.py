@@ -26,26 +26,34 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
     VALIANT_EXAMPLE,
 )
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, friends, near_failed, not_replaced, the_target, the_unit
+from banneret.games.icefire.abilities.targets import (
+    aim_card,
+    enemies,
+    friends,
+    near_failed,
+    not_replaced,
+    the_target,
+    the_unit,
+)
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6
-from banneret.games.icefire.effects.registry import Source, attached, card, choices, number, shape
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
-from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit_if_any
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, keep_effects, silence
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_lost, unit_card
-from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
+from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
 RULE = "icefire:deck.5"
@@ -72,11 +80,12 @@ def _intrigue_and_subterfuge(game: War, use: Use) -> Flow[None]:
     If Wealth is controlled, an enemy becomes Weakened.
     """
     state = game.state
-    silence(state, use.moment.ncu, use.seat)
-    found = enemies_on_table(state, use.seat)
-    if found and controls(state, use.seat, "wealth"):
-        enemy = yield from choose_unit(state, use.seat, found, "target", RULE)
-        give_condition(game, enemy, "weakened")
+    found = enemies_on_table(state, use.seat) if controls(state, use.seat, "wealth") else []
+    enemy = yield from choose_unit_if_any(state, use.seat, found, "target", RULE)
+    if enemy == NO_UNIT or (yield from aim_card(game, use, [enemy])):
+        silence(state, use.moment.ncu, use.seat)
+        if enemy != NO_UNIT:
+            give_condition(game, enemy, "weakened")
 
 
 @card(A_LANNISTER_PAYS_HIS_DEBTS, targets=(friends(),))
@@ -240,27 +249,28 @@ def _can_overrun(state: State, use: Use) -> bool:
     return not use.moment.replaced and can_act(state, use.moment.unit, ("march",), charges=True)
 
 
-def reroll_charges(game: War, unit: int) -> None:
-    """Let a unit re-roll charge dice until the end of the turn: icefire:reroll.1."""
-    state = game.state
+@lasting(OVERRUN, "charge-rolled")
+def _overrunning(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The dice of this charge may be re-rolled, but not those of one that follows from it: icefire:reroll.1."""
+    if moment.action == "charge":
+        _no_longer(game.state, OVERRUN, unit)
+        yield from reroll_distance(game, moment, game.state.seat[unit])
 
-    def again(game: War, moment: Moment) -> Flow[None]:
-        if moment.unit != unit or moment.action != "charge":
-            return
-        yield from reroll_distance(game, moment, state.seat[unit])
 
-    if state.turn is not None:
-        state.turn.later.append(("charge-rolled", again))
+def _no_longer(state: State, name: str, unit: int) -> None:
+    """End an effect on a unit."""
+    keep_effects(state, [one for one in state.effects if (one.name, one.unit) != (name, unit)])
 
 
 @card(OVERRUN, targets=(the_unit,), can=_can_overrun)
 def _overrun(game: War, use: Use) -> Flow[None]:
     """A Charge or March instead of surging forth; House Clegane may re-roll charge dice."""
-    unit = use.targets[0]
+    state, unit = game.state, use.targets[0]
     use.moment.replaced = True
-    if counts_as(game.state, unit, CLEGANE):
-        reroll_charges(game, unit)
+    if counts_as(state, unit, CLEGANE):
+        add_effect(state, Effect(OVERRUN, unit, use.seat, "turn"))
     yield from act(game, unit, ("march",), charges=True, rule=RULE)
+    _no_longer(state, OVERRUN, unit)
 
 
 def _assault(state: State, use: Use) -> list[int]:
@@ -285,20 +295,18 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     state, unit = game.state, use.targets[0]
     add_effect(state, Effect(ASSAULT_ORDERS, unit, use.seat, "turn"))
     yield from _assault_orders(game, use)
-    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, unit)])
+    _no_longer(state, ASSAULT_ORDERS, unit)
 
 
 @shape(ASSAULT_ORDERS)
 def _in_haste(state: State, fight: Fight, source: Source) -> None:
     """Lowest Attack Die Value, but not in an attack that follows from this one."""
     fight.lowest_value = True
-    fight.after.append(_no_longer_hasty)
+    fight.ends.append(_no_longer_hasty)
 
 
-def _no_longer_hasty(game: War, fight: Fight) -> Flow[None]:
-    state = game.state
-    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, fight.attacker)])
-    yield from ()
+def _no_longer_hasty(state: State, fight: Fight) -> None:
+    _no_longer(state, ASSAULT_ORDERS, fight.attacker)
 
 
 @card(PRICE_OF_FAILURE, targets=(the_unit,))

@@ -23,7 +23,15 @@ from banneret.games.icefire.abilities.lannister.card_ids import (
 )
 from banneret.games.icefire.abilities.lannister.cards import RULE
 from banneret.games.icefire.abilities.strikes import act, can_act
-from banneret.games.icefire.abilities.targets import enemies, enemy_ncus, friends, not_replaced, the_target, the_unit
+from banneret.games.icefire.abilities.targets import (
+    aim_card,
+    enemies,
+    enemy_ncus,
+    friends,
+    not_replaced,
+    the_target,
+    the_unit,
+)
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
 from banneret.games.icefire.game import War
@@ -81,7 +89,8 @@ def _false_agenda(game: War, use: Use) -> Flow[None]:
         found = enemies_on_table(state, use.seat)
         if moment.zone == "tactics" and found:
             enemy = yield from choose_unit(state, use.seat, found, "target", RULE)
-            yield from give_any(game, use.seat, enemy)
+            if (yield from aim_card(game, use, [enemy])):
+                yield from give_any(game, use.seat, enemy)
 
     if state.turn is not None:
         state.turn.later.append(("zone-done", lure))
@@ -335,7 +344,8 @@ def _predictable_maneuvers(game: War, use: Use) -> Flow[None]:
         yield from act(game, unit, ANSWERS, rule=RULE)
 
     if state.turn is not None:
-        state.turn.later += [("action-chosen", forestall), ("zone-claimed", forestall)]
+        state.turn.later.append(("action-chosen", forestall))
+        state.turn.sooner.append(("zone-claimed", forestall))  # an effect that replaces the zone's comes after it
 
 
 def _stands(state: State, use: Use) -> bool:

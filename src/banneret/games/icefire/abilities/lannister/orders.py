@@ -55,7 +55,7 @@ def _counterstrategy(game: War, use: Use) -> Flow[None]:
 def _supremacy(game: War, use: Use) -> Flow[None]:
     """The attacker takes a Panic Test with -1 for each rank left; failing it costs as many more Wounds."""
     ranks = ranks_left(game.state, use.unit)
-    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=ranks)
+    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=ranks, cause=use.unit)
 
 
 @order("order-laws-of-the-realm", targets=(the_unit,))

@@ -5,18 +5,18 @@ Issue Commands and Exploit Weakness are shared with House Lannister: see `lannis
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
-from banneret.games.icefire.abilities.card_search import CardChooser, attach, detach, take_any, take_back
+from banneret.games.icefire.abilities.any_faction.numbers import until_attacked
+from banneret.games.icefire.abilities.card_search import CardChooser, attach, take_any, take_back
 from banneret.games.icefire.abilities.lannister.cards import RULE
 from banneret.games.icefire.abilities.lannister.commanders import give_any
 from banneret.games.icefire.abilities.neutral.card_ids import (
     A_FLAYED_MAN_HAS_NO_SECRETS,
     ADAPTIVE_METHODS,
-    BROTHERS_IN_ARMS,
     CARELESS_AGGRESSION,
     CRUEL_METHODS,
-    DIVERSION_TACTICS,
     FEAR_KEEPS_A_MAN_ALIVE,
     METICULOUS_PLANNING,
     OUR_BLADES_ARE_SHARP,
@@ -26,15 +26,14 @@ from banneret.games.icefire.abilities.neutral.card_ids import (
     SELLSWORD_BRAVADO,
     SELLSWORD_NEGOTIATIONS,
     SPOILS_OF_WAR,
-    STALWART_MERCENARIES,
     SURPRISE_STRATEGY,
     THE_CRIPPLERS_INFAMY,
     THE_HIGH_SENESCHAL,
     WHISPERED_THREATS,
     WORTH_THE_RISK,
 )
-from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import (
+    aim_card,
     enemies,
     friends,
     near_failed,
@@ -44,7 +43,7 @@ from banneret.games.icefire.abilities.targets import (
 )
 from banneret.games.icefire.actions import Choose, ChooseCard, Discard
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
-from banneret.games.icefire.effects.registry import Source, attached, card, choices, shape
+from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import can_attack, free_attack
 from banneret.games.icefire.rules.board.board import activate_ncu
@@ -71,6 +70,7 @@ from banneret.games.icefire.rules.table.conditions import (
 )
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.facts import has_ability
 from banneret.games.icefire.rules.table.ground import is_near, long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly, opponent
@@ -91,14 +91,6 @@ BOLTON, STORMCROW, MUMMER = "House Bolton", "Stormcrow", "Bloody Mummer"
 PLANS = choices("more-hits", "more-blocks")
 CRUELTIES = choices("bolton-restores", "vulnerable", "weakened")
 GAMES = choices("panicked", "weakened", "hits")
-
-
-def _near_person(state: State, seat: int, person: str, unit: int) -> bool:
-    """Return whether a unit is in Short Range of the unit with a person."""
-    return any(
-        state.pose[one] is not None and within(state, one, unit, short_range(state))
-        for one in units_of_person(state, seat, person)
-    )
 
 
 # The faction ---------------------------------------------------------------------------------------------------------
@@ -188,20 +180,17 @@ def _meticulous_planning(game: War, use: Use) -> Flow[None]:
     yield from take_any(game, use.seat, _cards_of_commander(game.state, use.seat), RULE)
 
 
-def _to_return(state: State, use: Use) -> list[str]:
-    return [id for id in state.discards[use.seat] if id != SURPRISE_STRATEGY]
-
-
 def _can_return(state: State, use: Use) -> bool:
     rich = controls(state, use.seat, "tactics") or len(state.hands[use.seat]) >= 2
-    return rich and bool(_to_return(state, use))
+    return rich and bool(state.discards[use.seat])
 
 
 @card(SURPRISE_STRATEGY, can=_can_return)
 def _surprise_strategy(game: War, use: Use) -> Flow[None]:
     """Discard another card, unless Tactics is controlled, and return a card from the discard pile."""
     state = game.state
-    returnable = _to_return(state, use)
+    returnable = state.discards[use.seat].copy()
+    returnable.remove(use.id)  # the card itself, but not another copy of it
     if not controls(state, use.seat, "tactics"):
         if not len(state.hands[use.seat]):
             return
@@ -302,16 +291,17 @@ def _of_house_near(state: State, seat: int, enemy: int) -> list[int]:
     ]
 
 
-ANY_ENEMY = (enemies(),)
+def _has_an_enemy(state: State, use: Use) -> bool:
+    return bool(enemies_on_table(state, use.seat))
 
 
-@card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=SEASON_6)
+@card(SADISTIC_GAMES, can=_has_an_enemy, edition=SEASON_6)
 def _sadistic_games(game: War, use: Use) -> Flow[None]:
     """The opponent chooses a Condition token, then the player chooses its targets."""
     yield from _sadistic_game(game, use, ("panicked", "weakened"))
 
 
-@card(SADISTIC_GAMES, targets=ANY_ENEMY, edition=EDITION_2021)
+@card(SADISTIC_GAMES, can=_has_an_enemy, edition=EDITION_2021)
 def _sadistic_games_of_2021(game: War, use: Use) -> Flow[None]:
     """The opponent chooses a Condition token or Hits, then the player chooses the targets."""
     yield from _sadistic_game(game, use, ("panicked", "hits"))
@@ -325,13 +315,16 @@ def _sadistic_game(game: War, use: Use, games: tuple[str, str]) -> Flow[None]:
     if answer.choice == "hits":
         yield from _hound(game, use)
         return
-    left = enemies_on_table(state, use.seat)
+    left, chosen = enemies_on_table(state, use.seat), []
     for _ in range(2):
         unit = yield from may_choose_unit(state, use.seat, left, "target", RULE)
         if unit == NO_UNIT:
-            return
-        give_condition(game, unit, answer.choice)
+            break
+        chosen.append(unit)
         left.remove(unit)
+    if (yield from aim_card(game, use, chosen)):
+        for unit in chosen:
+            give_condition(game, unit, answer.choice)
 
 
 def _hound(game: War, use: Use) -> Flow[None]:
@@ -339,7 +332,7 @@ def _hound(game: War, use: Use) -> Flow[None]:
     state = game.state
     held = [enemy for enemy in enemies_on_table(state, use.seat) if is_engaged(state, enemy)]
     enemy = yield from choose_unit_if_any(state, use.seat, held, "target", RULE)
-    if enemy != NO_UNIT:
+    if enemy != NO_UNIT and (yield from aim_card(game, use, [enemy])):
         boltons = [unit for unit in enemies_of(state, enemy) if counts_as(state, unit, BOLTON)]
         hits = 2 + sum(ranks_left(state, unit) for unit in boltons)
         yield from suffer_hits(game, enemy, hits, use.seat)
@@ -393,18 +386,25 @@ def _fear_keeps_a_man_alive(game: War, use: Use) -> Flow[None]:
         return
     roose = units_of_person(state, use.seat, "Roose Bolton")
     number = test.wounds + any(near_failed(state, test, one, "short") for one in roose)
-    yield from restore_among(game, use.seat, number, _near_the_failed(state, use))
+    yield from restore_among(game, use.seat, number, _near_the_failed(state, use), use)
 
 
-def restore_among(game: War, seat: int, number: int, units: Sequence[int]) -> Flow[None]:
-    """Let a player distribute restored Wounds one by one among some units: icefire:wounds.3."""
+def restore_among(game: War, seat: int, number: int, units: Sequence[int], use: Use | None = None) -> Flow[None]:
+    """Let a player distribute restored Wounds one by one among some units: icefire:wounds.3.
+
+    If a card targets them, they are its targets before any Wound is restored: icefire:timing.2.
+    """
     state = game.state
+    shares: Counter[int] = Counter()
     for _ in range(number):
-        hurt = [unit for unit in units if state.health[unit] < state.full[unit]]
+        hurt = [unit for unit in units if state.health[unit] + shares[unit] < state.full[unit]]
         unit = yield from may_choose_unit(state, seat, hurt, "restore", RULE)
         if unit == NO_UNIT:
-            return
-        restore(game, unit, 1)
+            break
+        shares[unit] += 1
+    if use is None or (yield from aim_card(game, use, [*shares])):
+        for unit, share in shares.items():
+            restore(game, unit, share)
 
 
 @card(WHISPERED_THREATS)
@@ -416,10 +416,13 @@ def _whispered_threats(game: War, use: Use) -> Flow[None]:
     def threaten(game: War, moment: Moment) -> Flow[None]:
         if moment.ncu != ncu:
             return
-        for condition in ("vulnerable", "panicked"):
-            found = enemies_on_table(state, use.seat)
-            if found:
-                enemy = yield from choose_unit(state, use.seat, found, condition, RULE)
+        found = enemies_on_table(state, use.seat)
+        chosen = []
+        for condition in ("vulnerable", "panicked") if found else ():
+            enemy = yield from choose_unit(state, use.seat, found, condition, RULE)
+            chosen.append((condition, enemy))
+        if (yield from aim_card(game, use, [enemy for _, enemy in chosen])):
+            for condition, enemy in chosen:
                 give_condition(game, enemy, condition)
 
     if state.turn is not None:
@@ -498,15 +501,19 @@ def _sellsword_negotiations(game: War, use: Use) -> Flow[None]:
     yield from ()
 
 
-@card(SELLSWORD_BRAVADO, targets=(friends(),))
+def _enemies_near_the_first(state: State, use: Use) -> list[int]:
+    return [one for one in enemies_on_table(state, use.seat) if within(state, use.targets[0], one, long_range(state))]
+
+
+@card(SELLSWORD_BRAVADO, targets=(friends(), _enemies_near_the_first))
 def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
-    """If a Morale Test is passed, with +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened."""
-    state = game.state
-    unit = use.targets[0]
-    near = [one for one in enemies_on_table(state, use.seat) if within(state, unit, one, long_range(state))]
-    passed = yield from morale_test(game, unit, use.seat, modifier=2 if counts_as(state, unit, STORMCROW) else 0)
-    if passed and near:
-        enemy = yield from choose_unit(state, use.seat, near, "target", RULE)
+    """If a Morale Test is passed, with +2 for Stormcrows, an enemy in Long Range becomes Panicked and Weakened.
+
+    The enemy is named before the test: icefire:timing.2.
+    """
+    unit, enemy = use.targets
+    bold = 2 if counts_as(game.state, unit, STORMCROW) else 0
+    if (yield from morale_test(game, unit, use.seat, modifier=bold)) and enemy != NO_UNIT:
         give_condition(game, enemy, "panicked")
         give_condition(game, enemy, "weakened")
 
@@ -514,71 +521,17 @@ def _sellsword_bravado(game: War, use: Use) -> Flow[None]:
 @card(RECKLESS_STRIKES, targets=(the_unit,))
 def _reckless_strikes(game: War, use: Use) -> Flow[None]:
     """Critical Blow and Precision, and 1 Wound suffered for each 1 rolled; highest Attack Die Value for Stormcrows."""
-    fight = use.moment.fight
+    state, fight = game.state, use.moment.fight
     if fight is not None:
         fight.keywords.update(("critical-blow", "precision"))
-        fight.highest_value = fight.highest_value or counts_as(game.state, fight.attacker, STORMCROW)
-        fight.after.append(_pay_for_recklessness)
+        fight.highest_value = fight.highest_value or counts_as(state, fight.attacker, STORMCROW)
+        until_attacked(state, fight, RECKLESS_STRIKES, fight.attacker)
     yield from ()
 
 
-def _pay_for_recklessness(game: War, fight: Fight) -> Flow[None]:
-    yield from suffer(game, fight.attacker, fight.dice.count(1), game.state.seat[fight.attacker])
-
-
-# Jokin ---------------------------------------------------------------------------------------------------------------
-
-
-def _is_stormcrow(state: State, unit: int) -> bool:
-    return counts_as(state, unit, STORMCROW)
-
-
-@card(BROTHERS_IN_ARMS, targets=(friends(where=_is_stormcrow),))
-def _brothers_in_arms(game: War, use: Use) -> Flow[None]:
-    """Attach to a friendly Stormcrow unit."""
-    attach(game.state, BROTHERS_IN_ARMS, use.targets[0], use.seat)
-    yield from ()
-
-
-@shape(BROTHERS_IN_ARMS)
-def _side_by_side(state: State, fight: Fight, source: Source) -> None:
-    """1 more die for each other friendly unit in Short Range, and another in Short Range of Jokin."""
-    unit = source.unit
-    near = [one for one in units_on_table(state, state.seat[unit]) if within(state, unit, one, short_range(state))]
-    fight.extra_dice += len(near) - 1 + (1 if _near_person(state, source.seat, "Jokin", unit) else 0)
-
-
-@attached(BROTHERS_IN_ARMS, "test-failed")
-def _brotherhood_ends(game: War, moment: Moment, unit: int) -> Flow[None]:
-    """A failed Panic Test removes the card."""
-    if moment.test is not None and moment.test.kind == "panic":
-        detach(game.state, BROTHERS_IN_ARMS, unit)
-    yield from ()
-
-
-def _near_defender(state: State, use: Use) -> list[int]:
-    defender = use.moment.target
-    if state.pose[defender] is None:
-        return []
-    return [
-        unit
-        for unit in friends()(state, use)
-        if unit != defender and within(state, defender, unit, long_range(state)) and can_act(state, unit, ("maneuver",))
-    ]
-
-
-@card(DIVERSION_TACTICS, targets=(_near_defender,))
-def _diversion_tactics(game: War, use: Use) -> Flow[None]:
-    """Another friendly unit in Long Range of the defender maneuvers."""
-    yield from act(game, use.targets[0], ("maneuver",), rule=RULE)
-
-
-@card(STALWART_MERCENARIES, targets=(the_unit,))
-def _stalwart_mercenaries(game: War, use: Use) -> Flow[None]:
-    """+2 to the test; in Short Range of Jokin it is passed without a roll."""
-    test = use.moment.test
-    if test is not None:
-        test.modifier += 2
-        if _near_person(game.state, use.seat, "Jokin", test.unit):
-            test.settled = True
-    yield from ()
+@lasting(RECKLESS_STRIKES, "attack-rolled")
+def _pay_for_recklessness(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The Wounds are suffered once the dice are rolled, as for the ability of the same name."""
+    state, fight = game.state, moment.fight
+    if fight is not None and not has_ability(state, unit, "reckless-strikes"):  # not cumulative: icefire:stacking.1
+        yield from suffer(game, unit, fight.dice.count(1), state.seat[unit])

@@ -10,7 +10,12 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.combat.morale import panic_test
-from banneret.games.icefire.rules.combat.wounds import destroy_attachment, replace_attachment
+from banneret.games.icefire.rules.combat.wounds import (
+    destroy_attachment,
+    forget_loss,
+    lost_attachments,
+    replace_attachment,
+)
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
@@ -67,13 +72,13 @@ def _others_near(state: State, use: Use) -> list[int]:
 def _spread_fear(game: War, use: Use) -> Flow[None]:
     """Another enemy in Long Range takes a Panic Test with -1 for each rank of the unit; failure costs 1 more Wound."""
     ranks = ranks_left(game.state, use.unit)
-    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=1)
+    yield from panic_test(game, use.targets[0], use.seat, modifier=-ranks, extra_wounds=1, cause=use.unit)
 
 
 def fallen_infantry(state: State, seat: int) -> list[str]:
     """List a seat's destroyed infantry attachments."""
-    lost = [one.split(":")[2] for one in state.once if one.startswith(f"{seat}:lost:")]
-    return [id for id in dict.fromkeys(lost) if state.cards.attachments[id].type == "infantry"]
+    lost = dict.fromkeys(lost_attachments(state, seat))
+    return [id for id in lost if state.cards.attachments[id].type == "infantry"]
 
 
 def _nameless(state: State, unit: int) -> str:
@@ -105,7 +110,7 @@ def _take_a_new_name(game: War, use: Use) -> Flow[None]:
         return
     keep_effects(state, [one for one in state.effects if (one.name, one.unit) != (NEW_NAME, unit)])
     add_effect(state, Effect(NEW_NAME, unit, use.seat, "match", int(answer.choice)))
-    state.once.remove(f"{use.seat}:lost:{answer.choice}")
+    forget_loss(state, use.seat, answer.choice)
     yield from replace_attachment(game, unit, model, answer.choice, use.seat)
 
 

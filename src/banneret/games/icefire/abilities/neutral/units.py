@@ -22,7 +22,7 @@ from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import is_near, long_range, short_range, within
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Fight, Moment, State
@@ -30,6 +30,8 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
 
 MOTLEY = choices("die", "no-abilities")
+VOW = "knightly-vow-kept"
+"""The effect on a unit that has sworn to destroy an enemy, its value: it holds even if that enemy returns."""
 
 # Attack modifiers ----------------------------------------------------------------------------------------------------
 
@@ -42,7 +44,7 @@ def _gang_up(state: State, fight: Fight, source: Source) -> None:
     """
     if fight.kind != "melee" or not friendly(state, fight.attacker, source.seat) or "gang-up" in fight.notes:
         return
-    held = enemies_of(state, fight.defender)
+    held = [unit for unit in enemies_of(state, fight.defender) if friendly(state, unit, source.seat)]
     if source.unit in held and len(held) > 1:
         fight.notes["gang-up"] = 1
         fight.hit_modifier += 1
@@ -380,13 +382,15 @@ def _swear(game: War, moment: Moment, unit: int) -> Flow[None]:
     if state.round == 1 and found:
         enemy = yield from choose_unit(state, state.seat[unit], found, "vow", CARD)
         add_effect(state, Effect("sworn-at", enemy, state.seat[unit], "match"))
+        add_effect(state, Effect(VOW, unit, state.seat[unit], "match", enemy))
 
 
 @passive("knightly-vow", "charge-rolled")
 def _keep_vow(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Charge dice may be re-rolled when charging that enemy: icefire:reroll.1."""
     state = game.state
-    if moment.action != "charge" or not has_effect(state, "sworn-at", moment.target):
+    vows = [one.value for one in state.effects if (one.name, one.unit) == (VOW, unit)]
+    if moment.action != "charge" or moment.target not in vows:
         return
     yield from reroll_distance(game, moment, state.seat[unit])
 

@@ -110,12 +110,11 @@ def _a_need_for_vengeance(game: War, use: Use) -> Flow[None]:
 def _avenging(state: State, fight: Fight, source: Source) -> None:
     """+1 to hit, but not in an attack that follows from this one."""
     fight.hit_modifier += 1
-    fight.after.append(_avenged_now)
+    fight.ends.append(_avenged_now)
 
 
-def _avenged_now(game: War, fight: Fight) -> Flow[None]:
-    yield from ()
-    end_effect(game.state, AVENGING, fight.attacker)
+def _avenged_now(state: State, fight: Fight) -> None:
+    end_effect(state, AVENGING, fight.attacker)
 
 
 @card(KARSTARK_RETRIBUTION)
@@ -141,10 +140,11 @@ def _exposed(game: War, moment: Moment, unit: int) -> Flow[None]:
 def _avenged(game: War, moment: Moment, unit: int) -> Flow[None]:
     """Whenever the unit loses a rank, an enemy unit engaged with it restores 2 Wounds: icefire:wounds.3."""
     state = game.state
+    owner = next(one.seat for one in state.attached if (one.card, one.unit) == (KARSTARK_RETRIBUTION, unit))
     for _ in range(moment.notes.get("ranks", 1)):
         enemies = enemies_of(state, unit)
         if enemies:
-            friend = yield from choose_unit(state, opponent(state, state.seat[unit]), enemies, "restore", RULE)
+            friend = yield from choose_unit(state, owner, enemies, "restore", RULE)
             restore(game, friend, 2)
 
 
@@ -196,22 +196,25 @@ def _has_a_friend_near(state: State, use: Use) -> list[int]:
     return [unit for unit in units if len(in_range(state, unit, units, "long")) > 1]
 
 
-@card(SUPPORT_OF_BEAR_ISLAND, targets=(_has_a_friend_near, _others_near_the_first))
+def _enemies_of_the_second(state: State, use: Use) -> list[int]:
+    """List the enemies engaged with the unit that restores Wounds, if House Mormont suffers for it."""
+    giver, taker = use.targets
+    return enemies_of(state, taker) if taker != NO_UNIT and counts_as(state, giver, "House Mormont") else []
+
+
+@card(SUPPORT_OF_BEAR_ISLAND, targets=(_has_a_friend_near, _others_near_the_first, _enemies_of_the_second))
 def _support_of_bear_island(game: War, use: Use) -> Flow[None]:
     """One friend suffers up to 3 Wounds and another restores 1 more than that: icefire:wounds.3.
 
     If the first is House Mormont, an enemy engaged with the second becomes Weakened.
     """
     state = game.state
-    giver, taker = use.targets
-    mormont = counts_as(state, giver, "House Mormont")
+    giver, taker, enemy = use.targets
     suffered = yield from choose_wounds(game, giver, use.seat)
     if not state.health[taker]:
         return
     restore(game, taker, 1 + suffered)
-    enemies = enemies_of(state, taker)
-    if mormont and enemies:
-        enemy = yield from choose_unit(state, use.seat, enemies, "weaken", RULE)
+    if enemy != NO_UNIT:
         give_condition(game, enemy, "weakened")
 
 

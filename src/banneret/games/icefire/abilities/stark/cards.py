@@ -185,9 +185,8 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
 def _lowest(state: State, fight: Fight, source: Source) -> None:
     """Use the lowest value for this attack, but not for one that follows from it."""
     fight.lowest_value = True
-    fight.after.append(_no_longer_hasty)
+    fight.ends.append(_no_longer_hasty)
 
 
-def _no_longer_hasty(game: War, fight: Fight) -> Flow[None]:
-    yield from ()
-    end_effect(game.state, LOWEST, fight.attacker)
+def _no_longer_hasty(state: State, fight: Fight) -> None:
+    end_effect(state, LOWEST, fight.attacker)

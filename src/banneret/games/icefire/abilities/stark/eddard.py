@@ -5,7 +5,7 @@ They are played under icefire:deck.5.
 
 from __future__ import annotations
 
-from banneret.games.icefire.abilities.any_faction.units import reroll_distance, wound_engaged
+from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach, detach
 from banneret.games.icefire.abilities.stark.card_ids import (
     BOG_DEVIL_AMBUSH,
@@ -21,7 +21,15 @@ from banneret.games.icefire.abilities.stark.card_ids import (
 from banneret.games.icefire.abilities.stark.cards import RULE, end_effect
 from banneret.games.icefire.abilities.stark.units import take_boon
 from banneret.games.icefire.abilities.strikes import act, can_act, strike, strikes
-from banneret.games.icefire.abilities.targets import enemies, friends, in_range, open_to, test_of_a_friend, the_unit
+from banneret.games.icefire.abilities.targets import (
+    aim_card,
+    enemies,
+    friends,
+    in_range,
+    open_to,
+    test_of_a_friend,
+    the_unit,
+)
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
@@ -30,12 +38,13 @@ from banneret.games.icefire.rules.board.hands import draw_cards
 from banneret.games.icefire.rules.combat.attack import suffer_hits
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.rerolls import reroll
+from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import NO_CARDS
 from banneret.games.icefire.rules.movement.movement import danger
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
-from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit
+from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_condition, choose_unit, choose_unit_if_any
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
-from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
 from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
@@ -67,12 +76,17 @@ def _northern_defiance(game: War, use: Use) -> Flow[None]:
     if test is None:
         return
     eddard = units_of_person(state, use.seat, "Eddard Stark")
+    enemy = NO_UNIT
+    if unit in eddard:
+        enemy = yield from choose_unit_if_any(state, use.seat, enemies_of(state, unit), "wound", RULE)
+        if enemy != NO_UNIT and not (yield from aim_card(game, use, [enemy])):
+            return
     if any(state.pose[one] is not None and within(state, unit, one, short_range(state)) for one in eddard):
         test.settled = True
     elif test.roll is not None:
         yield from reroll(game, test.roll, use.seat, "test", RULE)
-    if unit in eddard:
-        yield from wound_engaged(game, unit, 1 + ranks_lost(state, unit))
+    if enemy != NO_UNIT:
+        yield from suffer(game, enemy, 1 + ranks_lost(state, unit), use.seat, unit)
 
 
 def _others_near(state: State, use: Use) -> list[int]:

@@ -7,7 +7,7 @@ from banneret.games.icefire.abilities.costs import pay_token, use_once
 from banneret.games.icefire.abilities.stark.cards import end_effect
 from banneret.games.icefire.abilities.targets import aim, enemy_ncus
 from banneret.games.icefire.actions import Choose, ChooseCard
-from banneret.games.icefire.effects.registry import Source, flag, ncu, number, shape
+from banneret.games.icefire.effects.registry import OF_NCUS, Source, flag, ncu, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.board.hands import keep_limit
@@ -19,7 +19,14 @@ from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, silence
 from banneret.games.icefire.rules.table.removal import lose_condition
 from banneret.games.icefire.rules.table.sides import allied, friendly
-from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
+from banneret.games.icefire.rules.table.units import (
+    enemies_on_table,
+    is_wall,
+    label,
+    ranks_lost,
+    unit_card,
+    units_on_table,
+)
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
@@ -151,10 +158,11 @@ def _lost_in_the_neck(game: War, moment: Moment, ncu: int) -> Flow[None]:
     yield from ()
     state = game.state
     if moment.ncu == ncu and not friendly(state, moment.target, state.ncu_seat[ncu]):
-        add_effect(state, Effect(LOST, moment.target, state.ncu_seat[ncu], "round"))
+        add_effect(state, Effect(LOST, moment.target, state.ncu_seat[ncu], "round", int(state.ncu_card[ncu])))
 
 
 flag("all-hinders", LOST)
+OF_NCUS.add(LOST)
 
 
 @ncu(HOWLAND, "attack-dice")
@@ -202,8 +210,11 @@ def _hands_orders(game: War, moment: Moment, ncu: int) -> Flow[None]:
 
 
 def _fallen(state: State, seat: int) -> int:
-    """Count the destroyed combat units of a seat's side: icefire:units.12."""
-    return sum(allied(state, owner, seat) and not state.health[unit] for unit, owner in enumerate(state.seat))
+    """Count the destroyed combat units of a seat's side: icefire:units.12, icefire:castle-wall.1."""
+    return sum(
+        allied(state, owner, seat) and not state.health[unit] and not is_wall(state, unit)
+        for unit, owner in enumerate(state.seat)
+    )
 
 
 @number(LYANNA, "morale")

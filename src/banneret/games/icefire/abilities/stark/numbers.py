@@ -64,7 +64,7 @@ def _winters_bite(state: State, fight: Fight, source: Source) -> None:
     lost = ranks_lost(state, source.unit)
     if lost:
         fight.hit_modifier += 1
-    if lost == 2:
+    if lost >= 2:  # a unit that makes its last stand has lost all
         fight.rerolls.add((source.seat, "attack"))
 
 
@@ -83,15 +83,31 @@ def _winterfells_wrath(state: State, fight: Fight, source: Source) -> None:
         fight.keywords.add("critical-blow")
 
 
-@shape("executioners-axe")
+@shape("executioners-axe", "striker")
 def _executioners_axe(state: State, fight: Fight, source: Source) -> None:
     """Sundering; against a defender with more ranks also Vicious, and the defender becomes Panicked."""
     if fight.kind != "melee":
         return
     fight.keywords.add("sundering")
-    if ranks_left(state, fight.attacker) < ranks_left(state, fight.defender):
+    if _is_outnumbered(state, fight):
         fight.keywords.add("vicious")
         fight.gives.append("panicked")
+
+
+def _is_outnumbered(state: State, fight: Fight) -> bool:
+    return fight.kind == "melee" and ranks_left(state, fight.attacker) < ranks_left(state, fight.defender)
+
+
+def _frightens(state: State, moment: Moment, unit: int) -> bool:
+    return moment.fight is not None and _is_outnumbered(state, moment.fight)
+
+
+@passive("executioners-axe", "attack-dice", ready=_frightens)
+def _frighten(game: War, moment: Moment, unit: int) -> Flow[None]:
+    """The defender is Panicked by now if it has more ranks, for cards that ask for its tokens: icefire:condition.1."""
+    yield from ()
+    if _frightens(game.state, moment, unit):
+        give_condition(game, moment.target, "panicked")
 
 
 @shape("executioners-fury")

@@ -155,7 +155,7 @@ def _berserker_tactics(game: War, use: Use) -> Flow[None]:
     if fight is None:
         return
     suffered = yield from choose_wounds(game, fight.attacker, use.seat)
-    if state.health[fight.attacker]:
+    if state.health[fight.attacker] or "fallen" in fight.notes:
         boons = ("critical-blow", "sundering", "highest", "reroll")
         yield from choose_boons(game, fight, 1 + suffered, boons, "berserker")
 

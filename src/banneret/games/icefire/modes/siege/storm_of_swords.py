@@ -31,7 +31,6 @@ from banneret.games.icefire.rules.movement.reserve import arrive, can_arrive, ke
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of
-from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import opponent, side
 from banneret.games.icefire.rules.table.units import is_wall, unit_card, units_alive, walls
@@ -220,10 +219,7 @@ class StormOfSwords(GameMode):
 
         A regular model replaces a character: icefire:storm-of-swords.13, icefire:ruling.81.
         """
-        state = game.state
-        unit = restored(game, answer, BACK_RULE)
-        regular = [id for id in state.attachments[unit] if not state.cards.attachments[id].character]
-        put_attachments(state, unit, regular)
+        restored(game, answer, BACK_RULE, characters=False)
 
     def returns(self, state: State, unit: int) -> bool:
         """Return whether a destroyed unit returns: an attacker's that is not a character: icefire:storm-of-swords.13.

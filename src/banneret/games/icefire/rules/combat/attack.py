@@ -17,6 +17,7 @@ from banneret.games.icefire.rules.combat.wounds import note_freed, suffer
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import leave_contact
+from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sight import ARC_NAMES
 from banneret.games.icefire.rules.table.sources import number_of, shape_fight
@@ -87,6 +88,7 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     """
     state = game.state
     fight.arc, fight.defended = int(arc), state.attachments[fight.defender]
+    fight.tray = tray_of(state, fight.defender)
     weapon = attack_of(state, fight.attacker, "melee" if fight.kind == "melee" else "ranged")
     if weapon is None:
         raise ValueError(f"unit {label(state, fight.attacker)} has no {fight.kind} attack")
@@ -95,10 +97,10 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     if state.turn is not None:
         state.turn.fights.append(fight)
     shape_fight(state, fight, ("any", "attacker"))
-    for condition in fight.gives:
-        give_condition(game, fight.defender, condition)
+    _give(game, fight)
     yield from _moment(game, "attack-dice", fight)
     shape_fight(state, fight, ("striker", "defender"))  # after losses: icefire:ruling.147, icefire:stacking.3
+    _give(game, fight)
     fell = not state.health[fight.defender]  # to something else: icefire:ruling.29
     if is_wall(state, fight.defender):
         yield from _roll_attack(game, fight, weapon)
@@ -111,12 +113,21 @@ def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
     game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds))
     if fight.rolled:  # else a unit fell before the dice, and no attack was completed: icefire:ruling.138
         yield from mode_of(state).attacked(game, fight)
-    for follow in fight.after:
-        yield from follow(game, fight)
+        for follow in fight.after:
+            yield from follow(game, fight)
+    for end in fight.ends:
+        end(state, fight)
     if fight.rolled:
         yield from _moment(game, "attack-end", fight)  # once, after all steps: icefire:resolve.18, icefire:ruling.60
     if state.turn is not None:
         state.turn.fights.pop()
+
+
+def _give(game: War, fight: Fight) -> None:
+    """Give the defender the Condition tokens that it gains before any dice are rolled: icefire:condition.1."""
+    for condition in fight.gives:
+        give_condition(game, fight.defender, condition)
+    fight.gives.clear()
 
 
 def _moment(game: War, event: str, fight: Fight) -> Flow[None]:
@@ -125,7 +136,7 @@ def _moment(game: War, event: str, fight: Fight) -> Flow[None]:
     moment = Moment(
         event, state.seat[fight.attacker], unit=fight.attacker, target=fight.defender, kind=kind, fight=fight
     )
-    moment.arc = ARC_NAMES[Side(fight.arc)]
+    moment.arc, moment.tray = ARC_NAMES[Side(fight.arc)], fight.tray
     yield from happen(game, moment)
 
 

@@ -28,11 +28,17 @@ def morale_test(game: War, unit: int, by: int = NOBODY, *, modifier: int = 0) ->
     return test.passed
 
 
-def panic_test(
-    game: War, unit: int, by: int = NOBODY, *, modifier: int = 0, extra_wounds: int = 0, fight: Fight | None = None
-) -> Flow[Test]:
-    """Let a unit take a Panic Test; if it fails, it suffers the D3 in Wounds: icefire:panic.1, icefire:panic.2."""
+def panic_test(  # whose, why, and what changes it
+    game: War, unit: int, by: int = NOBODY, *, modifier: int = 0, extra_wounds: int = 0, fight: Fight | None = None,
+    cause: int = NO_UNIT,
+) -> Flow[Test]:  # fmt: skip  # several to a line
+    """Let a unit take a Panic Test; if it fails, it suffers the D3 in Wounds: icefire:panic.1, icefire:panic.2.
+
+    `cause` is the unit whose ability requires the test, which destroys what its Wounds destroy.
+    """
     test = Test(unit, "panic", by, fight)
+    if cause != NO_UNIT:
+        test.cause = cause
     test.modifier = modifier
     test.extra_wounds = extra_wounds
     yield from take_test(game, test)
@@ -74,10 +80,9 @@ def take_test(game: War, test: Test) -> Flow[None]:
     for follow in [] if test.passed else test.failing:
         yield from follow(game, test)
     if not test.passed:
-        cause = test.fight.attacker if test.fight is not None else NO_UNIT
         ranks = ranks_left(state, unit)
         note_surroundings(state, test)
-        test.wounds = yield from suffer(game, unit, failure_wounds(state, test), test.by, cause)
+        test.wounds = yield from suffer(game, unit, failure_wounds(state, test), test.by, test.cause)
         if test.fight is not None and unit == test.fight.defender:
             test.fight.ranks_destroyed += ranks - ranks_left(state, unit)
     for follow in test.after:

@@ -66,10 +66,26 @@ def _lose_attachments(state: State, unit: int) -> list[str]:
     return fallen
 
 
+def _mark_of_loss(seat: int, card: str) -> str:
+    return f"{seat}:lost:{card}"
+
+
+def lost_attachments(state: State, seat: int) -> list[str]:
+    """List a seat's destroyed attachments, each as often as it was destroyed."""
+    lost = _mark_of_loss(seat, "")
+    return [mark.removeprefix(lost) for mark in state.once if mark.startswith(lost)]
+
+
+def forget_loss(state: State, seat: int, card: str) -> None:
+    """Note that a destroyed attachment is in a unit again."""
+    if (mark := _mark_of_loss(seat, card)) in state.once:
+        state.once.remove(mark)
+
+
 def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
     """Resolve the effects of losing an attachment: icefire:card.8."""
     state = game.state
-    state.once.append(f"{state.seat[unit]}:lost:{card}")
+    state.once.append(_mark_of_loss(state.seat[unit], card))
     mode_of(state).lost(game, unit, card, by)
     for id in state.cards.attachments[card].abilities:
         follow = registry.LOSSES.get(id)

@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.engagement import leave_contact
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, shape_of, short_range, table_of, tray_at, width
-from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
+from banneret.games.icefire.rules.table.lasting_effects import RESERVE, add_effect, in_reserve
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
 from banneret.games.icefire.rules.table.room import FINEST, find_place
@@ -26,16 +26,9 @@ from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Placed, Pose
 from banneret.text.message import Message, msg
 
-RESERVE: Final = "reserve"
-"""The effect on a unit that is in reserve."""
 OUTFLANKING: Final = "outflanking"
 """The effect on a unit in reserve that may arrive at the start of a round."""
 RULE: Final = "icefire:card.8"
-
-
-def in_reserve(state: State, unit: int) -> bool:
-    """Return whether a unit is in reserve, where it cannot be targeted: icefire:ruling.11."""
-    return has_effect(state, RESERVE, unit)
 
 
 def hold_back(game: War, seat: int) -> Flow[None]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.rules.table.control import ZONES
 from banneret.games.icefire.rules.table.facts import SILENCED, facts_of
 from banneret.games.icefire.state import NO_UNIT, Effect, State
@@ -13,6 +15,9 @@ CONTROLS: Final = frozenset(f"controls-{zone}" for zone in ZONES)
 
 The value of one that lasts only as long as a non-combat unit has its abilities is the number of its card.
 """
+
+RESERVE: Final = "reserve"
+"""The effect on a unit that is in reserve."""
 
 
 def add_effect(state: State, effect: Effect) -> None:
@@ -26,11 +31,25 @@ def has_effect(state: State, name: str, unit: int) -> bool:
     return unit in facts_of(state).affected.get(name, ())
 
 
+def in_reserve(state: State, unit: int) -> bool:
+    """Return whether a unit is in reserve, where it cannot be targeted: icefire:ruling.11."""
+    return unit in reserve(state)
+
+
+def reserve(state: State) -> Collection[int]:
+    """Return the units in reserve."""
+    return facts_of(state).affected.get(RESERVE, ())
+
+
 def silence(state: State, ncu: int, seat: int) -> None:
-    """Make a non-combat unit lose its abilities for the round, and with them the zones that only they control."""
+    """Make a non-combat unit lose its abilities for the round, and with them the zones that only they control.
+
+    What else lasts only as long as its abilities ends too: icefire:influence.5.
+    """
     owner, own = state.ncu_seat[ncu], int(state.ncu_card[ncu])
-    kept = [one for one in state.effects if (one.seat, one.value) != (owner, own) or one.name not in CONTROLS]
-    keep_effects(state, kept)
+    ended = [one for one in state.effects if (one.seat, one.value) == (owner, own)]
+    ended = [one for one in ended if one.name in CONTROLS or one.name in registry.OF_NCUS]
+    keep_effects(state, [one for one in state.effects if one not in ended])
     add_effect(state, Effect(SILENCED, NO_UNIT, seat, "round", ncu))
 
 

@@ -8,7 +8,7 @@ from banneret.games.icefire.content.components import Trigger
 from banneret.games.icefire.rules.table.affiliations import units_of_person
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, is_engaged
-from banneret.games.icefire.rules.table.ground import range_of, within
+from banneret.games.icefire.rules.table.ground import is_near, range_of, within
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import commander_unit, unit_card
@@ -30,6 +30,8 @@ UNFINISHED: Final = frozenset(
     )
 )
 """Events in the middle of a unit's activity; they are over once the unit is destroyed."""
+AIMED: Final = frozenset(("charge-rolled", "charged", "attack-dice", "attack-rolled"))
+"""Those that are over once their target is destroyed, too."""
 
 
 def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
@@ -40,7 +42,7 @@ def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int)
     """
     if trigger.event != moment.event:
         return False
-    if moment.event in UNFINISHED and moment.unit != NO_UNIT and not state.health[moment.unit]:
+    if moment.event in UNFINISHED and _is_over(state, moment):
         return False
     if (
         trigger.side is not None
@@ -56,6 +58,19 @@ def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int)
         and (trigger.at is None or _at_fits(state, trigger, moment, seat, source))
         and (trigger.near is None or _near_fits(state, trigger, moment, seat, source))
     )
+
+
+def _is_over(state: State, moment: Moment) -> bool:
+    """Return whether a unit has been destroyed in the middle of something, or the target that it attacks or charges.
+
+    A unit that attacks before it is removed still does so.
+    """
+    if moment.unit == NO_UNIT:
+        return False
+    if not state.health[moment.unit]:
+        return moment.fight is None or "fallen" not in moment.fight.notes
+    target = moment.target if moment.event in AIMED else NO_UNIT
+    return target != NO_UNIT and not state.health[target]
 
 
 def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
@@ -125,9 +140,22 @@ def _near_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source
     unit = moment.target if trigger.at in ("other-friendly", "friendly") else moment.unit
     if unit == NO_UNIT:
         unit = moment.target
-    if unit == NO_UNIT or state.pose[unit] is None:
+    if unit == NO_UNIT:
         return False
+    if state.pose[unit] is None:
+        return unit == moment.target and any(_was_near(state, trigger, middle, moment) for middle in middles)
     return any(_is_near(state, trigger, middle, unit) for middle in middles)
+
+
+def _was_near(state: State, trigger: Trigger, middle: int, moment: Moment) -> bool:
+    """Return whether a unit is in range of one that an attack has destroyed: icefire:ruling.148."""
+    if moment.event != "attack-end" or moment.tray is None or trigger.sight or trigger.within is None:
+        return False
+    return (
+        middle != NO_UNIT
+        and state.pose[middle] is not None
+        and is_near(state, middle, moment.tray, range_of(state, trigger.within))
+    )
 
 
 def _is_near(state: State, trigger: Trigger, middle: int, unit: int) -> bool:
