@@ -15,6 +15,7 @@ from banneret.bots.random_bot import RandomBot
 from banneret.games.icefire.actions import PlayCard, UseOrder
 from banneret.games.icefire.bot.dice import chance_of, chance_of_failure
 from banneret.games.icefire.bot.evaluation import NO_POST, WEIGHTS, Judge, Look
+from banneret.games.icefire.bot.goals import future, race
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.rules.moments import WindowChooser
@@ -95,11 +96,32 @@ def test_victory_points_count_the_more_the_nearer_they_are_to_those_that_win() -
 
 def test_an_objective_that_is_held_counts_before_it_scores_and_less_towards_the_end() -> None:
     state = laid(f"a {SWORDS} 24 24 0", f"b {GUARDSMEN} 24 40 180", tokens=[(24_000, 24_000)])
-    assert worth(state, "prospects") == 0
+    free = worth(state, "prospects")
     state.claims[0] = 0
     early = worth(state, "prospects")
     state.round = state.table.table.rounds
-    assert early > worth(state, "prospects") == pytest.approx(WEIGHTS.prospect)
+    assert free < early > Judge().post(state, 0).worth == pytest.approx(WEIGHTS.prospect)
+
+
+def test_an_objective_counts_more_towards_the_end_of_a_round_in_which_it_scores() -> None:
+    state = laid(f"a {SWORDS} 24 24 0", f"b {GUARDSMEN} 24 40 180", **POST)
+    state.round = 2
+    before = worth(state, "prospects")
+    state.activated = [True, True]
+    assert worth(state, "prospects") >= before + WEIGHTS.due  # and the enemy comes later
+    state.round = 1  # nothing scores
+    assert Judge().post(state, 0).worth == pytest.approx(future(5) * WEIGHTS.prospect)
+
+
+def test_the_race_for_victory_points_counts_by_who_would_win_it_and_how_soon() -> None:
+    state = laid(f"a {SWORDS} 24 24 0", f"b {GUARDSMEN} 24 40 180", **POST)
+    found = []
+    for round, points in ((2, (0, 4)), (2, (0, 0)), (6, (4, 4)), (2, (9, 4))):
+        state.round, state.victory_points = round, list(points)
+        found.append(race(state, [1, 0])[0])
+    assert found == sorted(found)
+    state.victory_points = [4, 4]
+    assert race(state, [0, 0]) == [0, 0]
 
 
 def test_quadrants_that_are_held_count() -> None:
@@ -220,7 +242,7 @@ def test_what_another_holds_or_carries_is_nothing_to_stand_on() -> None:
     free, taken = laid(*lines, tokens=POST["tokens"]), laid(*lines, **{**POST, "claims": [1]})
     judge = Judge()
     assert judge.post(free, 0).free == ((24_000, 24_000),)
-    assert judge.post(free, 0).worth == pytest.approx(3 * WEIGHTS.prospect)
+    assert judge.post(free, 0).worth == pytest.approx(future(5) * WEIGHTS.prospect)
     assert judge.post(taken, 0).free == ()
     assert judge.post(taken, 1).free == ((24_000, 24_000),)
     carried = laid(*lines, **POST, options={"mode": "feast-for-crows"})
@@ -232,7 +254,7 @@ def test_a_charge_is_worth_more_that_takes_an_objective_from_a_weaker_unit() -> 
     lines = (f"a {SWORDS} 24 14 0", f"b {GUARDSMEN} 24 22 180 | 3")
     free, held = laid(*lines, tokens=POST["tokens"]), laid(*lines, **{**POST, "claims": [1]})
     charge = BOOK.judging.eye.charge
-    assert charge(held, 0, 1) == pytest.approx(charge(free, 0, 1) + 3 * WEIGHTS.prospect)
+    assert charge(held, 0, 1) == pytest.approx(charge(free, 0, 1) + future(5) * WEIGHTS.prospect)
     strong = laid(lines[0] + " | 3", lines[1], **{**POST, "claims": [1]})
     weak = laid(lines[0] + " | 3", lines[1], tokens=POST["tokens"])
     assert charge(strong, 0, 1) == pytest.approx(charge(weak, 0, 1))

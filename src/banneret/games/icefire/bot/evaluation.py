@@ -15,6 +15,19 @@ from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
 from banneret.bots.styles import read_styles
+from banneret.games.icefire.bot.goals import (
+    FIRST_SCORED,
+    Outlook,
+    Trip,
+    arrivals,
+    future,
+    future_from,
+    is_barred,
+    lead,
+    next_trip,
+    race,
+    scorings,
+)
 from banneret.games.icefire.content.components import Components
 from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.full_units import full_health
@@ -70,10 +83,14 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prey: float
     menace: float
     win: float
+    due: float = 0.0
+    finish: float = 0.0
 
 
 _DATA: Final = DataFile.read("evaluation.toml")
 WEIGHTS: Final = _DATA.table("weights", Weights)
+FORMER: Final = _DATA.table("former", Weights)
+"""The weights of the first release."""
 STYLES: Final = read_styles(_DATA, WEIGHTS)
 """The weights of each style of play."""
 
@@ -85,18 +102,29 @@ class Post(NamedTuple):
     """The value of an objective's future points, weighted like prospects."""
     free: tuple[Point, ...]
     """The objectives that no other unit has claimed."""
+    trip: Trip | None = None
+    """How the unit gets to other objectives."""
+    places: tuple[Point, ...] = ()
+    """The objectives that it may go to."""
+    shares: tuple[float, ...] = ()
+    """What a Victory Point of the next round is worth at each of them."""
+    now: int = 0
+    """The round."""
+    rounds: int = 0
+    """The last one."""
 
 
 NO_POST: Final = Post(0.0, ())
 
 
 class Judge:
-    """Evaluates states with one set of weights."""
+    """Evaluates states with one set of weights, or, with `legacy`, as in the first release."""
 
-    __slots__ = ("_conditions", "_even", "_parts", "weights")
+    __slots__ = ("_conditions", "_even", "_parts", "legacy", "weights")
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.weights = weights
+        self.legacy = legacy
         self._conditions = (
             (PANICKED, weights.panicked),
             (VULNERABLE, weights.vulnerable),
@@ -151,7 +179,7 @@ class Judge:
         wanted = needed(state)
         terms = {
             "points": [weights.point * one + weights.brink * min(1.0, one / wanted) ** 2 for one in points],
-            "prospects": [weights.prospect * one for one in self._prospects(state)],
+            "prospects": self._prospects(state),
             "standing": self._standing(state),
             "resources": [0.0 for _ in sides],
             "contacts": self._contacts(state),
@@ -173,22 +201,41 @@ class Judge:
         return [self.weights.standing * late * late / (2 if one == max(ranking) else -2) for one in ranking]
 
     def _prospects(self, state: State) -> list[float]:
-        """Return the Victory Points of the coming rounds, at most three, if nothing changed."""
-        times = rounds_left(state)
+        """Evaluate the Victory Points of the coming rounds, and who would win the race for them."""
+        weights, sides, times = self.weights, len(set(state.sides)), self._times(state)
         mode = mode_of(state)
-        total = [0.0 for _ in set(state.sides)]
+        total, held = [0.0] * sides, [0] * sides
         for unit in on_table(state):
-            held = len(mode.controlled(state, unit))
-            if held:
-                leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
-                total[state.sides[state.seat[unit]]] += held * (2 if leads else 1)
+            count = len(mode.controlled(state, unit))
+            if count:
+                count *= lead(state, unit)
+                held[state.sides[state.seat[unit]]] += count
+                total[state.sides[state.seat[unit]]] += count
         for counts in quadrant_points(state):
             holder = holder_of(counts)
             if holder != NOBODY:
+                held[holder] += 1
                 total[holder] += 1
-            for side, count in enumerate(counts):
-                total[side] += 0.3 * count / (5 + sum(counts))  # still contested
-        return [times * one for one in total]
+            for side, points in enumerate(counts):
+                total[side] += 0.3 * points / (5 + sum(counts))  # still contested
+        total = [weights.prospect * (times * one) for one in total]
+        if self.legacy:
+            return total
+        due = self._due(state)
+        total = [one + due * more for one, more in zip(total, held, strict=True)]
+        if mode.held_by_standing:
+            total = [one + weights.prospect * more for one, more in zip(total, Outlook(state).worth, strict=True)]
+        return [one + weights.finish * more for one, more in zip(total, race(state, held), strict=True)]
+
+    def _times(self, state: State) -> float:
+        """Return how often something held scores, less what is uncertain."""
+        return rounds_left(state) if self.legacy else future(scorings(state))
+
+    def _due(self, state: State) -> float:
+        """Return what a Victory Point of the end of this round is worth beyond later ones: more towards its end."""
+        if self.legacy or state.round < FIRST_SCORED:
+            return 0.0
+        return self.weights.due * progress(state)
 
     def _resources(self, state: State, seat: int) -> float:
         """Evaluate non-combat units, zones and cards."""
@@ -247,14 +294,23 @@ class Judge:
             "ready": ready,
         }
 
-    def post(self, state: State, unit: int) -> Post:
-        """Return the objectives that a unit may hold and the value of the points that it would score there."""
+    def post(self, state: State, unit: int, look: Look | None = None) -> Post:
+        """Return the objectives that a unit may hold and the value of the points that it would score there.
+
+        With a `look`, also those that it may go to later.
+        """
         if not mode_of(state).held_by_standing:
             return NO_POST
-        leads = state.law.commander_objectives and unit == commander_unit(state, state.seat[unit])
         places = zip(state.tokens, state.claims, strict=True)
         free = tuple([place for place, holder in places if holder in (NO_UNIT, unit)])
-        return Post(self.weights.prospect * rounds_left(state) * (2 if leads else 1), free)
+        first = lead(state, unit)
+        worth = (self.weights.prospect * self._times(state) + self._due(state)) * first
+        if self.legacy or look is None:
+            return Post(worth, free)
+        each = self.weights.prospect * first
+        goals = look.outlook.goals(unit)
+        ends, shares = tuple([goal.at for goal in goals]), tuple([each * goal.share for goal in goals])
+        return Post(worth, free, next_trip(state, unit), ends, shares, state.round, state.table.table.rounds)
 
     def place_worth(self, state: State, unit: int, pose: Pose, look: Look, post: Post = NO_POST) -> float:
         """Return the value of a unit's pose to its player; with `post`, including the points it will score."""
@@ -273,6 +329,9 @@ class Judge:
             if _covers(shape, pose, token, aims.radius):
                 total = weights.hold + (post.worth if token in post.free else 0.0)
                 break
+        else:
+            if post.places:
+                total += _way_worth(post, pose)
         if spot.wall is not None:
             total += spot.siege
             right, ahead = pose.to_local(spot.wall)
@@ -289,7 +348,7 @@ class Judge:
         tokens = [token for token in aims.tokens if abs(token[0] - x) <= most and abs(token[1] - y) <= most]
         objective = siege = enemy = 0.0
         wall = foe = None
-        if aims.wanted:
+        if aims.wanted and (self.legacy or not aims.standing):
             objective = weights.objective * closeness(min([hypot(tx - x, ty - y) for tx, ty in aims.wanted]))
         if aims.walls:
             wall, far = _nearest(x, y, aims.walls)
@@ -303,11 +362,14 @@ class Judge:
         """Return the gain of a tray that moves straight towards the best aim, up to its Speed."""
         here = self.stand_worth(shape, at, aims, self.spot(shape, at.x, at.y, aims), post)
         most = 0.0
-        for x, y in (*aims.wanted, *aims.walls, *aims.enemies):
+        wanted = aims.wanted if self.legacy or not aims.standing else post.places
+        for x, y in (*wanted, *aims.walls, *aims.enemies):
             far = int(hypot(x - at.x, y - at.y))
             if not far:
                 continue
             end = at.facing(heading_towards(x - at.x, y - at.y)).moved(min(far, speed))
+            if post.trip is not None and is_barred(post.trip, at, (end.x, end.y)):
+                continue
             most = max(most, self.stand_worth(shape, end, aims, self.spot(shape, end.x, end.y, aims), post) - here)
         return most
 
@@ -316,6 +378,17 @@ def _lead(worth: Sequence[float], side: int, part: float = 1.0) -> float:
     """Return a side's lead over the average of the other sides, or over a part of it."""
     others = [one for other, one in enumerate(worth) if other != side]
     return worth[side] - part * fsum(others) / len(others)
+
+
+def _way_worth(post: Post, pose: Pose) -> float:
+    """Return the value of a pose on the way to an objective."""
+    if post.trip is None:
+        return 0.0
+    most = 0.0
+    for when, worth in zip(arrivals(post.trip, pose, post.places), post.shares, strict=True):
+        worth *= future_from(post.now, when, post.rounds)  # noqa: PLW2901  # of a later round
+        most = max(most, worth)
+    return most
 
 
 class Aims(NamedTuple):
@@ -331,6 +404,8 @@ class Aims(NamedTuple):
     """All objectives."""
     radius: float
     """Radius of an objective token."""
+    standing: bool
+    """Whether units hold objectives by covering them."""
 
 
 class Spot(NamedTuple):
@@ -359,10 +434,11 @@ def _spots_for(_aims: tuple[Aims, ...]) -> dict[tuple[Judge, int, Shape, int, in
 class Look:
     """What attracts the units of each seat in one state, with cached evaluations."""
 
-    __slots__ = ("_aims", "_spots", "_state", "gains")
+    __slots__ = ("_aims", "_outlook", "_spots", "_state", "gains")
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._outlook: Outlook | None = None
         self._aims: tuple[Aims, ...] = ()
         self._spots: dict[tuple[Judge, int, Shape, int, int], Spot] | None = None
         self.gains: dict[int, float] = {}
@@ -374,6 +450,13 @@ class Look:
         if not self._aims:
             self._aims = _all_aims(self._state)
         return self._aims
+
+    @property
+    def outlook(self) -> Outlook:
+        """The objectives that units go to."""
+        if self._outlook is None:
+            self._outlook = Outlook(self._state)
+        return self._outlook
 
     @property
     def spots(self) -> dict[tuple[Judge, int, Shape, int, int], Spot]:
@@ -388,6 +471,7 @@ def _all_aims(state: State) -> tuple[Aims, ...]:
     trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
     tokens = tuple(state.tokens)
     radius = state.table.table.objective_diameter * INCH / 2
+    standing = mode_of(state).held_by_standing
     return tuple(
         [
             Aims(
@@ -396,6 +480,7 @@ def _all_aims(state: State) -> tuple[Aims, ...]:
                 tuple([(p.x, p.y) for p in [pose_of(state, wall) for wall in walls_against(state, seat)]]),
                 tokens,
                 radius,
+                standing,
             )
             for seat, side in enumerate(state.sides)
         ]
@@ -422,6 +507,14 @@ def _cost_and_wounds(found: Components, unit: str, attachments: tuple[str, ...])
 def rounds_left(state: State) -> int:
     """Return the number of rounds still to be scored, at most three."""
     return max(0, min(3, state.table.table.rounds - max(state.round, 2) + 1))
+
+
+def progress(state: State) -> float:
+    """Return the share of the combat and non-combat units in play that have been activated this round."""
+    units = on_table(state)
+    ncus = [ncu for ncu, alive in enumerate(state.ncu_alive) if alive]
+    done = sum(state.activated[unit] for unit in units) + sum(state.ncu_activated[ncu] for ncu in ncus)
+    return done / max(1, len(units) + len(ncus))
 
 
 def quadrant_points(state: State) -> list[list[int]]:

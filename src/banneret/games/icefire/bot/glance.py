@@ -23,6 +23,7 @@ from banneret.games.icefire.actions import (
 )
 from banneret.games.icefire.bot.dice import chance_of, chance_of_failure
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
+from banneret.games.icefire.bot.goals import is_barred
 from banneret.games.icefire.bot.rerolls import former_reroll_glance, reroll_glance
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.combat.attack import RAMS, attack_of
@@ -61,6 +62,8 @@ _ALIGNED: Final = {
 }  # fmt: skip  # several to a line
 _MOVED: Final = 0.1
 """Cost of a maneuver, so that a unit that gains nothing stays in place."""
+LEFT: Final = 0.7
+"""What a unit gives up of an objective's points by leaving it: it may come back."""
 _RESTORED: Final = 3
 """Wounds restored by the wealth zone."""
 
@@ -151,6 +154,8 @@ class Eye:
         if not mode_of(state).controlled(state, unit):
             return 0.0
         weights, worth = self.judge.weights, self.judge.post(state, unit).worth
+        if not self.legacy:
+            return LEFT * worth + weights.hold
         return worth + weights.hold - weights.objective if worth else 0.0
 
     def _contest(self, state: State, unit: int, target: int) -> float:
@@ -174,21 +179,24 @@ class Eye:
         """Return the gain of a unit that moves straight towards the best aim, up to its Speed."""
         if unit not in look.gains:
             aims, at, speed = look.aims[state.seat[unit]], pose_of(state, unit), speed_of(state, unit)
-            post = self.judge.post(state, unit)
+            post = self.judge.post(state, unit, look)
             look.gains[unit] = _straight_gain(self.judge, shape_of(state, unit), at, speed, aims, post)
         return look.gains[unit]
 
     def _straight(self, state: State, unit: int, look: Look, speed: int) -> float:
         """Return the gain of a unit that moves straight ahead twice its Speed, or up to an objective on its way."""
         judge, at, most = self.judge, pose_of(state, unit), 2 * speed
-        post, reach = judge.post(state, unit), shape_of(state, unit).width / 2
+        post, reach = judge.post(state, unit, look), shape_of(state, unit).width / 2
         ways = [most]
         for token in post.free:
             right, ahead = at.to_local(token)
             if 0 < ahead < most and abs(right) < reach:
                 ways.append(int(ahead))
         here = judge.place_worth(state, unit, at, look, post)
-        return max([judge.place_worth(state, unit, at.moved(way), look, post) for way in ways]) - here
+        ends = [at.moved(way) for way in ways]
+        if post.trip is not None and post.trip.impassable:
+            ends = [end for end in ends if not is_barred(post.trip, at, (end.x, end.y))] or [at]
+        return max([judge.place_worth(state, unit, end, look, post) for end in ends]) - here
 
     # Questions -------------------------------------------------------------------------------------------------------
 
@@ -245,7 +253,7 @@ class Eye:
                 points.append(0.0)
                 continue
             if unit not in posts:
-                posts[unit] = self.judge.post(state, unit)
+                posts[unit] = self.judge.post(state, unit, look)
             if (unit, pose) not in ends:
                 ends[unit, pose] = self.judge.place_worth(state, unit, pose, look, posts[unit])
             points.append(ends[unit, pose])

@@ -7,13 +7,13 @@ from typing import Final
 
 from banneret.bots.judging import Evaluation, Glance, Judging
 from banneret.games.icefire.bot.chances import chances
-from banneret.games.icefire.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
+from banneret.games.icefire.bot.evaluation import FORMER, STYLES, WEIGHTS, Judge, Weights
 from banneret.games.icefire.bot.glance import Eye
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 
-_EVEN: Final = Judge()
-"""Judges without a style of play, on which chances do not depend."""
+_EVEN: Final = Judge(FORMER, legacy=True)
+"""Judges as when the network of chances was fitted, whatever the style of play."""
 
 FAITH: Final = 4.0
 """Tried in matches, together with `resolute`, against 0; larger values are not clearly different in positions."""
@@ -31,12 +31,12 @@ class IcefireJudging(Judging[State]):
     trust = 1.0
 
     def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
-        self.judge = Judge(weights)
+        self.judge = Judge(weights, legacy=legacy)
         self.eye = Eye(self.judge, legacy=legacy)
 
     @cached_property
     def former(self) -> IcefireJudging:
-        return IcefireJudging(legacy=True)
+        return IcefireJudging(FORMER, legacy=True)
 
     @property
     def resolute(self) -> bool:
