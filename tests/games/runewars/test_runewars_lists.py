@@ -174,6 +174,13 @@ def test_with_maegan_infantry_takes_one_sorceress_more() -> None:
     assert faults(army(archers, "maegan-cyndewin 1x1", faction=elves)) == []
     three = army(f"{archers} verdant-sorceress", "maegan-cyndewin 1x1", faction=elves)
     assert faults(three) == [("ruling.47", 1, "unplayed.overgrown"), ("army.8", 1, "slot")]
+    for other in ("blackthorn-assassin", "war-crier", "heartseeker"):  # no sorceress, of no faction, of another icon
+        beside = army(f"deepwood-archers 3x2 storm-sorceress {other}", "maegan-cyndewin 1x1", faction=elves)
+        assert faults(beside) == [("army.8", 1, "slot")]
+    second = army("darnati-warriors 2x1 storm-sorceress", "maegan-cyndewin 1x1", faction=elves)
+    assert faults(second) == [], "without an icon for champions"
+    cavalry = army("leonx-riders 2x1 dreamweaver-sorceress", "maegan-cyndewin 1x1", faction=elves)
+    assert faults(cavalry) == [("15.6", 1, "type"), ("army.8", 1, "slot")]
 
 
 def test_a_figure_may_add_an_icon() -> None:
@@ -309,6 +316,21 @@ def test_a_line_with_a_total_is_enough_to_know_the_text_of_a_list_builder(line: 
     assert (read.faction, read.points) == ("daqan-lords", 100)
     with pytest.raises(ListError, match="faction"):
         read_list("Spearmen 2x1\n")
+
+
+def test_an_id_is_read_where_the_name_is_that_of_several_cards() -> None:
+    """Lord Hawthorne is a unit, an upgrade of infantry and one of cavalry; rune golems can have neither."""
+    heads = "Faction: daqan-lords\nPoints: 200\n\n"
+    for id in ("lord-hawthorne-infantry-upgrade", "lord-hawthorne-cavalry-upgrade"):
+        read = read_list(f"{heads}rune-golems 2x2\n+ {id}\n")
+        assert read.units[0].upgrades == (id,)
+        assert read_list(write_list(read)) == read
+    assert read_list(f"{heads}Lord Hawthorne 1x1\n").units[0].unit == "lord-hawthorne"
+
+
+def test_an_unknown_card_is_written_as_its_id() -> None:
+    written = write_list(army("orcs 2x1 shield-wall", "spearmen 2x1 excalibur"))
+    assert written.splitlines()[3:] == ["orcs 2x1", "+ Shield Wall", "Spearmen 2x1", "+ excalibur"]
 
 
 @pytest.mark.parametrize(
