@@ -13,8 +13,18 @@ from banneret.games.icefire.army import list_code
 from banneret.games.icefire.army.list_code import read_code, read_short, write_code, write_short
 from banneret.games.icefire.army.list_maker import Edition2021Lists
 from banneret.games.icefire.army.list_text import read_json, read_list, read_toml, write_list
-from banneret.games.icefire.army.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
-from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.army.lists import (
+    SIZES,
+    ArmyList,
+    Company,
+    bill,
+    check_list,
+    extra_points,
+    is_legal,
+    look_up,
+    neutral_points,
+)
+from banneret.games.icefire.army.random_lists import _affordable, _fitting, _offers, _with, random_list
 from banneret.games.icefire.content.components import FACTIONS, Faction, components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.settings import settings_of
@@ -152,6 +162,21 @@ def test_a_fault_names_its_rule(list_: ArmyList, edition: Edition, wanted: list[
     assert rules(list_, edition) == wanted
 
 
+@pytest.mark.rule("icefire:army.20")
+def test_a_fault_names_the_persons_who_are_missing_or_barred_with_their_titles() -> None:
+    """Where any card of a person will do, it gives the name alone."""
+
+    def told(list_: ArmyList) -> list[tuple[str, object]]:
+        fields = [fault.message.fields for fault in check_list(list_, SEASON_6) if fault.rule == "icefire:army.20"]
+        return [(str(one["card"]), one.get("others", one.get("other"))) for one in fields]
+
+    lord = "Eddard Stark, Lord of Winterfell"
+    assert told(army((SWORDS, ROBB), (HONOR_GUARD,))) == [(HONOR_GUARD, lord), (HONOR_GUARD, (lord,))]
+    assert told(army((SWORDS, LORD_EDDARD), (GREY_WIND,), commander=LORD_EDDARD)) == [(GREY_WIND, ("Robb Stark",))]
+    assert told(army((SWORDS, ROBB), ncus=(KING_ROBB, EDDARD_NCU))) == [(KING_ROBB, "Eddard Stark")]
+    assert told(army((SWORDS, ROBB), (BOWMEN, RICKON), (BERSERKERS, OSHA))) == [(OSHA, "Rickon Stark")]
+
+
 @pytest.mark.rule("icefire:army.12", "icefire:army-2021.2", "icefire:ruling.69", "icefire:ruling.70")
 def test_neutral_share_of_each_edition() -> None:
     assert [neutral_points(points, SEASON_6) for points in SIZES] == [9, 12, 15]
@@ -267,6 +292,66 @@ def test_random_armies_differ_and_use_many_cards(edition: Edition) -> None:
     used = Counter(company.unit for one in armies for company in one.companies)
     assert len(used) > 10
     assert all(check_list(one, edition, later=edition == SEASON_6) == () for one in armies)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("faction", "commander"), [("stark", LORD_EDDARD), ("lannister", None), ("neutral", None)])
+def test_no_card_that_fits_is_left_out_for_lack_of_points(
+    edition: Edition, faction: Faction, commander: str | None
+) -> None:
+    """Armies with 0 to 4 points left, some in the extra points, and with any or no prices that vary."""
+    found, fitting = components(edition), 0
+    for seed in range(3):
+        made = random_list(seed, edition, faction, 30, including=() if commander is None else (commander,))
+        for left in range(-3, 5):
+            for one in (made, replace(made, ncus=made.ncus[:1]), replace(made, companies=made.companies[:-1])):
+                total = bill(one, edition).total
+                changed = replace(one, points=max(1, total + left))
+                if check_list(changed, edition):
+                    continue
+                here = look_up(changed, found)
+                offers = list(_offers(edition, faction, changed.commander))
+                affordable, spent = _affordable(here, offers, edition)
+                fit = {
+                    offer.card.id
+                    for offer in offers
+                    if any(is_legal(grown, edition) for grown in _with(changed, offer.card, found))
+                }
+                assert spent == total
+                assert fit <= {card.id for card in affordable}
+                assert fit <= {card.id for card in _fitting(here, affordable, spent)}
+                fitting += len(fit)
+    assert fitting > 20
+
+
+@pytest.mark.rule("icefire:army.4", "icefire:ruling.73")
+def test_extra_points_and_free_attachments_are_offered_where_all_points_are_spent() -> None:
+    """Two Sworn Swords for 10: an own attachment for 1 extra point, and the first Champion of Eddard for none."""
+
+    def offered(edition: Edition, points: int) -> set[str]:
+        spent = army((SWORDS, LORD_EDDARD), (SWORDS,), commander=LORD_EDDARD, points=points)
+        assert check_list(spent, edition) == ()
+        here = look_up(spent, components(edition))
+        return {card.id for card in _affordable(here, list(_offers(edition, "stark", LORD_EDDARD)), edition)[0]}
+
+    assert {CAPTAIN, CHAMPION} <= offered(SEASON_6, 10)
+    assert BRONN not in offered(SEASON_6, 10), "a neutral attachment"
+    assert CATELYN not in offered(SEASON_6, 10)
+    assert CAPTAIN not in offered(EDITION_2021, 10)
+    assert {CAPTAIN, CHAMPION} <= offered(EDITION_2021, 11)
+    assert (BOWMEN in offered(EDITION_2021, 15), BOWMEN in offered(EDITION_2021, 16)) == (False, True)
+    full = army((SWORDS, LORD_EDDARD), (SWORDS, CAPTAIN), (SWORDS,), commander=LORD_EDDARD, points=15)
+    assert (bill(full, SEASON_6).total, check_list(full, SEASON_6)) == (16, ())
+    here = look_up(full, components(SEASON_6))
+    left = {card.id for card in _affordable(here, list(_offers(SEASON_6, "stark", LORD_EDDARD)), SEASON_6)[0]}
+    assert (CHAMPION in left, CAPTAIN in left) == (True, False), "the extra point is spent, but a Champion is free"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_armies_of_one_commander_begin_with_different_units(edition: Edition) -> None:
+    armies = [random_list(seed, edition, "stark", 20, including=(ROBB,)) for seed in range(8)]
+    assert {one.commander for one in armies} == {ROBB}
+    assert len({one.companies[0].unit for one in armies}) > 2
 
 
 def test_too_few_points_for_any_army() -> None:

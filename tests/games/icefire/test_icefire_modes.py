@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.modes.redeployment import STRIP, RedeploySpace
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import INCH, piece_at, table_of
@@ -15,7 +17,8 @@ from banneret.games.icefire.state import NO_UNIT, Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
-from banneret.plane import Pose
+from banneret.kernel.stream import Stream
+from banneret.plane import QUARTER, Pose
 from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
 
@@ -191,3 +194,15 @@ def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
     play(match, "a: deploy a1 24000 3600 0")
     state = match.state
     assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, (ROBB,), 0, True)
+
+
+def test_places_for_a_return_are_drawn_upright_and_turned() -> None:
+    """All of them are legal, and some of the headings are those of the edges of the table."""
+    state = scene(f"a {BERSERKERS} 10 10 0 | 0", A2, B1, options=STAND, marks={"quadrants": []},
+                  pose=[None, [20000, 10000, 0], [8000, 40000, 18000]], edition=EDITION_2021).state  # fmt: skip
+    space, stream = RedeploySpace(state, 0, [0], STRIP, "icefire:here-we-stand-2021.2"), Stream(bytes(16))
+    drawn = [space.sample(stream) for _ in range(40)]
+    assert all(space.refusal(one) is None for one in drawn)
+    headings = {one.heading for one in drawn if isinstance(one, Deploy)}
+    assert any(heading % QUARTER for heading in headings)
+    assert sum(not heading % QUARTER for heading in headings) >= 2
