@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from banneret.content.army_building import Candidate, Formation
 from banneret.content.army_drafts import Draft, ListEntry
+from banneret.content.army_list_text import ListError
 from banneret.games.runewars.army.building import RunewarsBuilding
 from banneret.games.runewars.army.list_maker import RunewarsLists
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
@@ -139,6 +140,50 @@ def test_cards_without_section_and_formation_are_units_in_their_smallest_one() -
     ):
         with pytest.raises(ValueError, match=f"^{fault}"):
             BUILDING.army(wrong)
+
+
+@pytest.mark.parametrize("form", RunewarsLists().forms)
+def test_a_list_in_any_form_is_read_with_its_points(form: str) -> None:
+    lists = RunewarsLists()
+    written = lists.write(HOST, form)
+    assert lists.read(written) == lists.read(written, 200) == HOST
+    for points in (199, 201):
+        with pytest.raises(ListError, match=f"^army list: points: the list says 200, not {points}"):
+            lists.read(written, points)
+
+
+def test_a_list_is_shown_with_prices_and_faults_at_the_places_of_its_units() -> None:
+    lists = RunewarsLists()
+    texts = lists.catalogue("en")
+    assert [(one.name, one.cost, one.depth) for one in lists.lines(HOST, texts)] == [
+        ("Spearmen 3x2", 40, 0),
+        ("Shield Wall", 5, 1),
+        ("Trumpets", 2, 1),
+        ("Lord Hawthorne 1x1", 34, 0),
+        ("Rune Golems 2x1", 28, 0),
+    ]
+    assert lists.title(HOST, texts) == "Daqan Lords"
+    assert lists.title(replace(HOST, name="The Watch"), texts) == "The Watch: Daqan Lords"
+    assert lists.limit(HOST) == 200
+    wrong = army("spearmen 2x1", "spearmen 9x9", "orcs 2x1", points=10)
+    assert [(one.card, one.entry) for one in lists.check(wrong)] == [("spearmen", 1), ("orcs", 2), ("", -1)]
+
+
+def test_starter_lists_are_legal_and_of_all_factions() -> None:
+    lists = RunewarsLists()
+    assert {one.faction for one in lists.starters} == set(FACTIONS)
+    assert all(one.name and not lists.check(one) for one in lists.starters)
+
+
+def test_an_unknown_faction_is_refused() -> None:
+    lists, fault = RunewarsLists(), r"^army list: faction: 'elves' is not one of daqan-lords"
+    with pytest.raises(ListError, match=fault):
+        BUILDING.candidates("elves")
+    with pytest.raises(ListError, match=fault):
+        BUILDING.army(replace(BUILDING.draft(HOST), faction="elves"))
+    with pytest.raises(ListError, match=fault):
+        lists.random(1, "elves", 100)
+    assert lists.random(1, "latari-elves", 100).faction == "latari-elves"
 
 
 def test_a_table_for_a_list_has_the_size_of_its_points() -> None:

@@ -212,6 +212,45 @@ def test_there_is_a_unique_unit_for_each_hundred_points() -> None:
     assert faults(army(*heroes[:2], points=100)) == [("28.2", 0, "unique-units")]
 
 
+ELVES: Faction = "latari-elves"
+ONE_FAULT = [
+    (army(), ""),
+    (army("orcs 2x1"), "orcs"),
+    (army("spearmen 4x1"), "spearmen"),
+    (army("spearmen 2x1 no-such-card"), "no-such-card"),
+    (army("spearmen 2x1 rank-discipline"), "rank-discipline"),
+    (army("prince-faolan 1x1", faction=ELVES), "prince-faolan"),
+    (army("deepwood-archers 3x2 hunters-guile", faction=ELVES), "hunters-guile"),
+    (army("oathsworn-cavalry 2x2 lion-standard-bearer"), "lion-standard-bearer"),
+    (army("reanimates 3x2 lion-standard-bearer", faction="waiqar-the-undying"), "lion-standard-bearer"),
+    (army("lord-hawthorne 1x1 wraith-step"), "wraith-step"),
+    (army("reanimates 2x1", "spearmen 2x1"), "reanimates"),
+    (army("lord-hawthorne 1x1 heartseeker", "kari-wraithstalker 1x1 heartseeker"), "heartseeker"),
+    (army("kari-wraithstalker 1x1", "lord-hawthorne 1x1", points=100), ""),
+    (army("spearmen 2x1", points=17), ""),
+]
+"""Lists with a single fault, and the card that it names."""
+
+
+@pytest.mark.parametrize(("list_", "card"), ONE_FAULT)
+def test_a_list_with_one_fault_is_not_legal_and_the_fault_names_the_card(list_: ArmyList, card: str) -> None:
+    assert [fault.card for fault in check_list(list_)] == [card]
+    assert not is_legal(list_)
+
+
+def test_only_the_unit_that_changed_is_checked_in_an_otherwise_legal_list() -> None:
+    """And all of them, if the changed one is a character that changes the rules for others."""
+    legal = army("spearmen 2x1 shield-wall", "spearmen 2x2")
+    assert is_legal(legal)
+    assert all(is_legal(legal, changed) for changed in (0, 1))
+    wrong = army("spearmen 2x1 rank-discipline", "spearmen 2x2")
+    assert [is_legal(wrong, changed) for changed in (None, 0, 1)] == [False, False, True]
+    dear = army("spearmen 2x1", "spearmen 2x2", points=47)
+    assert [is_legal(dear, changed) for changed in (None, 0, 1)] == [False, True, True]
+    leader = army("spearmen 2x1 rank-discipline", "kari-wraithstalker 1x1")
+    assert not is_legal(leader, 1)
+
+
 def test_faults_come_in_the_order_of_the_list_and_name_the_unit() -> None:
     wrong = army("spearmen 9x9", "reanimates 2x1", "spearmen 2x1 heartseeker", points=20)
     assert faults(wrong) == [

@@ -329,6 +329,35 @@ def test_surges_are_spent_as_said(blighted: bool) -> None:
     assert wounds_of(found_before) == expected
 
 
+@pytest.mark.rule("rw:7.6")
+def test_surges_that_need_not_be_spent_are_spent_as_said() -> None:
+    """The Duskblade lowers defense 3 by 1 for two surges: of two hits with threat 2, each then gives a wound."""
+    game = field("a death-knights 2x1 9000 9000 0 | the-duskblade", "b carrion-lancers 2x1 9000 10000 18000")
+    deal(game)
+    plan = AttackPlan(0, "melee", components().units["death-knights"].attacks[0])
+    fight = declared(game.state, plan, 1, Side.FRONT)
+    fight.dice, fight.faces = ["red", "red", "blue"], [("hit",), ("hit", "surge"), ("surge",)]
+    fight.icons = Counter({"hit": 2, "surge": 2})
+    passed, used = Pass(), SpendSurges("the-duskblade", 2)
+    chooser = SurgeChooser(game.state, fight)
+    for spent in (0, 1):  # surges of another ability before that
+        fight.surges = spent
+        assert chooser.options() == [passed, used]
+        assert [bars(of(game, chooser, one)[0]) for one in (passed, used)] == [{1: 1}, {2: 1}]
+    later = Choices(0, Pass(), surges=2)
+    assert list(later.considered(0, chooser)) == [passed, used], "the answer is known only after as many surges"
+
+
+def test_to_activate_a_unit_whose_attack_has_no_dice_has_no_odds() -> None:
+    """The dice of Ankaur Maro are as many as the unstable runes."""
+    action = [one.action for one in components().units["ankaur-maro"].actions].index("ranged-attack")
+    for sides, pool in pools():
+        game = field("a ankaur-maro 1x1 9000 9000 0", "b spearmen 2x1 9000 12000 18000", runes=sides)
+        game.state.dials = [(action, 0), (0, 0)]
+        deal(game)
+        assert len(of(game, Order(), Activate("a1"))) == bool(pool["unstable"])
+
+
 def charging(modifier: int, *enemies: str) -> tuple[Runewars, MoveChooser]:
     """Return spearmen whose march of 2 leads into reanimates."""
     enemies = enemies or ("b reanimates 2x1 9000 12000 18000",)
