@@ -166,6 +166,7 @@ def test_tokens_score_from_round_2_on(edition: Edition, round_: int, points: int
     match.state.round = round_
     run(mode_of(match.state).score(game_of(match)))
     assert match.state.victory_points == [points, 0]
+    assert match.state.tokens == [(8_000, 8_000), (24_000, 20_000), (41_300, 24_000)], "where their carriers are"
 
 
 @rule("icefire:dance-with-dragons.9", "icefire:dance-with-dragons.10", "icefire:dance-with-dragons.12")
@@ -182,6 +183,15 @@ def test_a_token_is_placed_within_two_inches_of_the_tray_and_beside_it() -> None
     assert [reason(off) for off in (2_700, 2_705, 2_706)] == ["", "", "refuse.token.far"]
     assert [reason(off) for off in (700, 699, -1_000)] == ["", "refuse.token.over", "refuse.token.over"]
     assert [reason(off, fallen=True) for off in (2_705, 2_706, 699, -1_000)] == ["", "refuse.token.far", "", ""]
+
+
+@rule("icefire:dance-with-dragons.12")
+def test_where_a_destroyed_unit_was_is_suggested_if_nothing_else_is_there() -> None:
+    for terrain, there in (((), True), (("palisade 24 20 0",), False)):
+        state = table(ON_THE_MIDDLE, BESIDE, FAR_AWAY, claims=(-1, 0, -1), terrain=terrain).state
+        for fallen in (True, False):
+            found = TokenSpace(state, 0, 1, "icefire:dance-with-dragons.12", fallen=fallen).suggest()
+            assert (LayToken(24_000, 20_000) in found) == (there and fallen)
 
 
 @rule("icefire:dance-with-dragons.10")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from banneret.content.army_list_text import ListError, write_json
 from banneret.games.icefire.army import list_code
 from banneret.games.icefire.army.list_code import read_code, read_short, write_code, write_short
-from banneret.games.icefire.army.list_maker import Edition2021Lists
+from banneret.games.icefire.army.list_maker import Edition2021Lists, Season6Lists
 from banneret.games.icefire.army.list_text import read_json, read_list, read_toml, write_list
 from banneret.games.icefire.army.lists import (
     SIZES,
@@ -20,6 +20,7 @@ from banneret.games.icefire.army.lists import (
     bill,
     check_list,
     extra_points,
+    is_hopeless,
     is_legal,
     look_up,
     neutral_points,
@@ -122,6 +123,7 @@ FAULTY = [
     ("holds", army((HONOR_GUARD, LORD_EDDARD), commander=LORD_EDDARD), BOTH, []),
     ("joins nobody", army((SWORDS, ROBB), (BOWMEN, RICKON), (BERSERKERS, OSHA)), BOTH, ["army.20"]),
     ("joins", army((SWORDS, ROBB), (BOWMEN, RICKON, OSHA)), BOTH, []),
+    ("two of two", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 2), SIX, []),
     ("three of two", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 3), SIX, ["army.20"]),
     ("three without a limit", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 3), OLD, []),
     ("beside another", army((SWORDS, ROBB), (BOWMEN, CAPTAIN, SURVIVALIST)), SIX, []),
@@ -347,6 +349,62 @@ def test_extra_points_and_free_attachments_are_offered_where_all_points_are_spen
     assert (CHAMPION in left, CAPTAIN in left) == (True, False), "the extra point is spent, but a Champion is free"
 
 
+@pytest.mark.rule("icefire:army.17", "icefire:army.20")
+def test_what_no_army_with_certain_cards_can_have() -> None:
+    """A character twice, more of a card than its limit, a card without those that it requires or beside a ban."""
+    found = components(SEASON_6)
+
+    def hopeless(card: str, *here: str) -> bool:
+        models = [found.model(id) for id in (card, *here)]
+        assert None not in models
+        wanted, *others = (model for model in models if model is not None)
+        return is_hopeless(wanted, others)
+
+    assert [hopeless(YOUNG_WOLF, other) for other in (ROBB, LORD_EDDARD, SWORDS)] == [True, False, False]
+    assert not hopeless(SWORDS, SWORDS, SWORDS)
+    assert [hopeless(CHAMPION, *[CHAMPION] * number) for number in (0, 1, 2, 3)] == [False, False, True, True]
+    assert [hopeless(GREY_WIND, *here) for here in ((), (LORD_EDDARD,), (LORD_EDDARD, YOUNG_WOLF))] == [
+        True,
+        True,
+        False,
+    ]
+    assert [hopeless(KING_ROBB, *here) for here in ((), (LORD_EDDARD,), (CATELYN,))] == [False, True, False]
+
+
+@pytest.mark.rule("icefire:ruling.77")
+def test_an_attachment_that_a_unit_makes_free_is_offered_where_all_points_are_spent() -> None:
+    """Stormcrow Mercenaries reduce the price of an attachment by 1; other units do not."""
+    found = components(EDITION_2021)
+    for unit, offered in ((STORMCROWS, True), (SWORDSMEN, False)):
+        spent = army((SWORDS, ROBB), (SWORDS,), (unit,))
+        full = replace(spent, points=bill(spent, EDITION_2021).total)
+        assert check_list(full, EDITION_2021) == ()
+        cards = _affordable(look_up(full, found), list(_offers(EDITION_2021, "stark", ROBB)), EDITION_2021)[0]
+        assert (CAPTAIN in {card.id for card in cards}) == offered
+
+
+@pytest.mark.rule("icefire:army.20")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("including", "there"),
+    [
+        ((OSHA, RICKON), {OSHA, RICKON}),
+        ((OSHA,), {OSHA, RICKON}),  # whom she requires
+        ((ROBB, GREY_WIND), {ROBB, GREY_WIND}),
+        ((SWORDS, BOWMEN, CAPTAIN, CATELYN), {SWORDS, BOWMEN, CAPTAIN, CATELYN}),
+        ((JAQEN, ARYA), {JAQEN, ARYA}),
+    ],
+)
+def test_a_random_army_contains_cards_that_are_wanted_and_those_that_they_require(
+    edition: Edition, including: tuple[str, ...], there: set[str]
+) -> None:
+    made = random_list(1, edition, "stark", 40, including=including)
+    assert check_list(made, edition) == ()
+    cards = Counter(id for company in made.companies for id in (company.unit, *company.attachments))
+    cards += Counter([*made.ncus, *made.enemy])
+    assert there <= set(cards)
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_random_armies_of_one_commander_begin_with_different_units(edition: Edition) -> None:
     armies = [random_list(seed, edition, "stark", 20, including=(ROBB,)) for seed in range(8)]
@@ -431,6 +489,45 @@ companies = [
 def test_a_mistake_in_a_code_is_told(code: str, fault: str) -> None:
     with pytest.raises(ListError, match=fault):
         read_code(code, 40, SEASON_6)
+
+
+def test_blanks_and_empty_places_of_a_code_are_ignored() -> None:
+    code = f" stark ; {SWORDS},{ROBB} ,, {BOWMEN},{CAPTAIN},{GREY_WIND},,{CATELYN}, "
+    assert read_code(code, 40, SEASON_6) == NORTH
+
+
+@pytest.mark.parametrize("form", Season6Lists().forms)
+def test_a_list_in_any_form_is_read_with_its_points(form: str) -> None:
+    """The community's string does not contain them."""
+    maker = Season6Lists()
+    written = maker.write(NORTH, form)
+    assert maker.read(written, 40) == NORTH
+    if form == "community":
+        assert written == f"stark;{SWORDS},{ROBB},{BOWMEN},{CAPTAIN},{GREY_WIND},{CATELYN}\n"
+        assert maker.read(written, 30) == replace(NORTH, points=30)
+        with pytest.raises(ListError, match="does not contain the points agreed"):
+            maker.read(written)
+        return
+    assert maker.read(written) == NORTH
+    with pytest.raises(ListError, match="points: the list says 40, not 30"):
+        maker.read(written, 30)
+
+
+def test_a_list_is_shown_with_its_title_its_prices_and_its_faults() -> None:
+    maker = Season6Lists()
+    texts = maker.catalogue("en")
+    lines = maker.lines(replace(NORTH, enemy=(JAQEN,), ncus=("39999", CATELYN)), texts)
+    assert [(one.cost, one.depth) for one in lines] == [(5, 0), (0, 1), (6, 0), (1, 1), (3, 0), (4, 0), (1, 0)]
+    assert lines[1].name == "Robb Stark, The Wolf Lord"
+    assert maker.title(NORTH, texts) == "House Stark, Robb Stark, The Wolf Lord"
+    assert maker.title(replace(NORTH, name="The North"), texts) == "The North: House Stark, Robb Stark, The Wolf Lord"
+    assert (maker.limit(NORTH), maker.options_for(NORTH)) == (40, {"points": 40})
+    wrong = army((SWORDS, ROBB), (BOWMEN, YOUNG_WOLF), (GUARDSMEN,))
+    assert {(fault.rule, fault.card) for fault in maker.check(wrong)} == {
+        ("icefire:army.17", YOUNG_WOLF),
+        ("icefire:army.7", GUARDSMEN),
+    }
+    assert [maker.independent(options, 4) for options in ({}, {"teams": False}, {"teams": True})] == [True, True, False]
 
 
 def test_a_mistake_in_json_is_told() -> None:

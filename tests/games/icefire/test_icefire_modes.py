@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from banneret.games.icefire.actions import Deploy
@@ -17,8 +19,10 @@ from banneret.games.icefire.state import NO_UNIT, Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, Pose
+from banneret.text.message import Message, msg
 from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
 
@@ -191,6 +195,12 @@ def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
     assert refused(match, "a: deploy a2 24000 3000 0").rule == "icefire:here-we-stand-2021.2"
     assert refused(match, "a: deploy a1 24000 3601 0").rule == "icefire:here-we-stand-2021.2"
     assert refused(match, "a: deploy a1 2400 40000 27000").rule == "icefire:action.8"  # near an enemy
+    assert refused(match, "a: deploy a1 24000 3600 36000").rule == "icefire:action.5"
+    (ask,) = match.asking.values()
+    space: Any = ask.chooser
+    assert space.check(Pass()) == msg("ask.redeploy")
+    assert space.check(Deploy("a2", 24_000, 3_000, 0)) == space.refusal(Deploy("a2", 24_000, 3_000, 0))
+    assert isinstance(space.check(Deploy("a1", 24_000, 3_600, 0)), Message)
     play(match, "a: deploy a1 24000 3600 0")
     state = match.state
     assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, (ROBB,), 0, True)

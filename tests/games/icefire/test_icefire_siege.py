@@ -401,6 +401,14 @@ def test_a_wall_shoots_from_any_point_of_its_face(place: str, seen: bool) -> Non
     assert (1 in in_bowshot(state, wall_of(state, 2))) == seen
 
 
+@rule("icefire:siege.2")
+@pytest.mark.parametrize(("piece", "seen"), [("", True), ("forest", False), ("corpse-pile", True), ("low-wall", True)])
+def test_cover_hides_from_the_arrows_of_a_wall(piece: str, seen: bool) -> None:
+    """A piece across the line between them."""
+    state = besieged(HOME, f"b {GUARDSMEN} 24 18 180 |", AWAY, terrain=[f"{piece} 24 12 0"] if piece else [])
+    assert (1 in in_bowshot(state, wall_of(state, 2))) == seen
+
+
 @rule("icefire:ranged.11")
 def test_friends_engaged_with_the_target_take_a_panic_test() -> None:
     """The wall misses; two 1 fail the test of the Sworn Swords, which costs 3 Wounds."""
