@@ -102,6 +102,7 @@ FAULTY = [
     ("a non-combat unit as a unit", army((SWORDS, ROBB), (CATELYN,)), BOTH, ["ncu.1"]),
     ("a unit as a non-combat unit", army((SWORDS, ROBB), ncus=(BOWMEN,)), BOTH, ["army.18"]),
     ("another faction", army((SWORDS, ROBB), (GUARDSMEN,)), BOTH, ["army.7"]),
+    ("no commander named", army((SWORDS,), commander=""), BOTH, ["commander.1"]),
     ("no such commander", army((SWORDS,), commander="20999"), BOTH, ["commander.1"]),
     ("no commander", army((SWORDS, CAPTAIN), commander=CAPTAIN), BOTH, ["commander.1"]),
     ("commander in no unit", army((SWORDS,)), BOTH, ["army.16"]),
@@ -434,6 +435,20 @@ NCU: Catelyn Stark
 
 def test_a_list_is_read_by_ids_and_names() -> None:
     assert read_list(TEXT, SEASON_6) == replace(NORTH, name="The North")
+
+
+def test_non_combat_units_and_cards_for_enemies_are_read_by_ids_and_names() -> None:
+    for ncu, enemy in (("Catelyn Stark", "Jaqen H'ghar, Mysterious Prisoner"), (CATELYN, JAQEN)):
+        read = read_list(f"{TEXT}NCU: {ncu}\nEnemy: {enemy}\n", SEASON_6)
+        assert (read.ncus, read.enemy) == ((CATELYN, CATELYN), (JAQEN,))
+    with pytest.raises(ListError, match="Catelyn Stark: is not the name of a card allowed here"):
+        read_list(f"{TEXT}Enemy: Catelyn Stark\n", SEASON_6)
+
+
+@pytest.mark.parametrize("id", ["1", "35", "36", "1295", "1296", "9" * 12])
+def test_numbers_of_any_length_come_back_from_a_short_code(id: str) -> None:
+    one = army((id,), commander=id, ncus=(id,), enemy=(id,))
+    assert read_short(write_short(one)) == one
 
 
 @pytest.mark.parametrize(

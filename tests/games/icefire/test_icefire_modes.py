@@ -15,6 +15,7 @@ from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import INCH, piece_at, table_of
 from banneret.games.icefire.rules.table.sources import shape_fight
+from banneret.games.icefire.rules.table.units import ncu_card
 from banneret.games.icefire.state import NO_UNIT, Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
@@ -153,6 +154,21 @@ def test_a_quadrant_needs_five_points_and_more_than_the_opponents() -> None:
     assert match.state.victory_points == [1, 1]
     assert (unit_points(match.state, 0), unit_points(match.state, 1)) == (9, 5)
     assert [holder_of(counts) for counts in ([4, 0], [5, 5], [5, 4], [0, 6])] == [-1, -1, 0, 1]
+
+
+@rule("icefire:here-we-stand.6", "icefire:here-we-stand.7")
+@pytest.mark.parametrize(("alive", "there", "points"), [(True, 2, [1, 0]), (False, 2, [0, 1]), (True, 0, [0, 1])])
+def test_non_combat_units_count_in_their_quadrants(alive: bool, there: int, points: list[int]) -> None:
+    """The Commander's unit is worth 9, two enemies beside it more; Sansa, if she is alive, turns the balance."""
+    match = scene(f"{A1} activated", f"b {GUARDSMEN} 14 18 180 | activated", f"b {CROSSBOWMEN} 7 18 180 | activated",
+                  ncus=[f"a {SANSA}"], options=STAND, marks={"quadrants": [there]})  # fmt: skip  # several to a line
+    state = match.state
+    own, others = unit_points(state, 0), unit_points(state, 1) + unit_points(state, 2)
+    assert own < others < own + ncu_card(state, 0).cost
+    state.round, state.ncu_alive[0] = 2, alive
+    game = Game(state, Chance(state, []))
+    run(game, mode_of(state).score(game))
+    assert state.victory_points == points
 
 
 @rule("icefire:here-we-stand.5")

@@ -101,6 +101,8 @@ def test_cards_that_are_unknown_count_for_nothing() -> None:
     figures = [one.value for one in BUILDING.figures(wrong)]
     assert figures == ["1", "2", "6", "–"], "the defense of the Scions depends on runes"
     assert BUILDING.figures(army("orcs 2x1")) == ()
+    beside = BUILDING.figures(army("aymhelin-scions 2x1", "leonx-riders 2x1", faction="latari-elves"))
+    assert [one.value for one in beside] == ["2", "4", "10", "2.0"], "they do not count for the mean of the others"
 
 
 def test_the_health_of_a_unit_is_that_of_its_formation() -> None:

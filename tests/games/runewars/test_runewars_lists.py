@@ -261,6 +261,10 @@ def test_faults_come_in_the_order_of_the_list_and_name_the_unit() -> None:
     ]
     texts = catalogue("en")
     told = [texts.render(fault.message) for fault in check_list(wrong)]
+    fields = [fault.message.fields for fault in check_list(wrong)]
+    assert [one.get("place") for one in fields] == [1, 2, 3, None]
+    assert [one.get("card") for one in fields[:3]] == ["spearmen", "reanimates", "heartseeker"]
+    assert "card" not in fields[3]
     assert told[2] == "Unit 3, Spearmen: Heartseeker has no icon left in the row of 2 × 1: artifact."
 
 
@@ -346,6 +350,20 @@ def test_the_text_of_list_builders_is_read() -> None:
     assert read_list(BUILT.replace("Undead: 197/200\n", "")).points == 200
     small = read_list("Spearmen [30] 2x2 -\n- Tempered Steel [3] -")
     assert (small.faction, small.points, small.units[0].upgrades) == ("daqan-lords", 100, ("tempered-steel",))
+
+
+def test_a_list_of_a_builder_has_the_points_it_gives_or_the_smallest_size_that_suffices() -> None:
+    golems = "Rune Golems [50] 2x2\nRune Golems [50] 2x2\n"
+    assert read_list(golems).points == 100
+    assert read_list(f"{golems}Raven Tabards [2]\n").points == 200
+    assert read_list(f"Humans: 100/200\n{golems}").points == 200
+    assert read_list(f"Humans: 100 / 150 pts\n{golems}").points == 150
+
+
+def test_an_upgrade_may_follow_its_sign_at_once() -> None:
+    heads = "Faction: daqan-lords\nPoints: 100\n"
+    for sign in ("+", "+ ", "+   "):
+        assert read_list(f"{heads}Spearmen 2x1\n{sign}Trumpets\n").units[0].upgrades == ("trumpets",)
 
 
 @pytest.mark.parametrize("line", ["Humans: 18/100", "Total Unit Cost: 18"])
@@ -449,6 +467,12 @@ def test_a_code_with_signs_that_fit_and_yet_no_army_is_refused(body: str, fault:
         read_short(sealed(body))
 
 
+def test_a_code_holds_any_number_of_units() -> None:
+    for list_ in (army(), army("spearmen 2x1"), army("spearmen 2x1", "spearmen 3x3 shield-wall")):
+        assert read_short(write_short(list_)) == list_
+        assert read_short(write_short(replace(list_, assumed=True))) == replace(list_, assumed=True)
+
+
 def test_a_code_holds_cards_that_there_are_and_formations_of_one_digit() -> None:
     with pytest.raises(ListError, match=r"^army list: orcs: is not a card"):
         write_short(army("orcs 2x1"))
@@ -489,6 +513,63 @@ def test_the_same_seed_gives_the_same_army() -> None:
     assert random_list(4, "latari-elves", 100) != random_list(5, "latari-elves", 100)
     with pytest.raises(ValueError, match="daqan-lords: 16 points are too few for any unit"):
         random_list(1, "daqan-lords", 16)
+
+
+@pytest.mark.parametrize(
+    ("faction", "including"),
+    [
+        ("daqan-lords", ("rune-golems",)),
+        ("daqan-lords", ("lance-corporal", "spearmen", "rune-golems")),
+        ("daqan-lords", ("wraith-step",)),  # of Kari Wraithstalker alone
+        ("latari-elves", ("storm-sorceress", "dreamweaver-sorceress", "maegan-cyndewin")),
+        ("uthuk-yllan", ("front-line-obscene", "berserkers")),
+    ],
+)
+def test_a_random_army_contains_the_cards_that_are_wanted(faction: Faction, including: tuple[str, ...]) -> None:
+    for seed in range(2):
+        made = random_list(seed, faction, 200, including=including)
+        assert check_list(made) == ()
+        cards = [card for one in made.units for card in (one.unit, *one.upgrades)]
+        assert set(including) <= set(cards)
+        assert list(larger(made)) == []
+
+
+@pytest.mark.parametrize(
+    ("including", "points", "fault"),
+    [
+        (("excalibur",), 200, "excalibur: there is no such card"),
+        (("spearmen", "excalibur"), 200, "excalibur: there is no such card"),
+        (("reanimates",), 200, "daqan-lords: no army of 200 points with these cards was found"),
+        (("heartseeker", "heartseeker"), 200, "daqan-lords: no army of 200 points with these cards was found"),
+        (("spearmen", "spearmen"), 35, "daqan-lords: no army of 35 points with these cards was found"),
+    ],
+)
+def test_cards_that_no_army_can_have_are_told(including: tuple[str, ...], points: int, fault: str) -> None:
+    with pytest.raises(ValueError, match=f"^{fault}$"):
+        random_list(1, "daqan-lords", points, including=including)
+
+
+@pytest.mark.rule("rw:army.1")
+def test_armies_that_are_larger_by_one_card_use_the_points_left_and_no_more() -> None:
+    """Spearmen for 18 and 2 more points: trumpets for 2, but no shield wall for 5; and golems for 17."""
+
+    def added(points: int) -> set[str]:
+        begun = army("spearmen 2x1", points=points)
+        found = list(larger(begun))
+        assert all(check_list(one) == () for one in found)
+        return {card for one in found for unit in one.units for card in (unit.unit, *unit.upgrades)} - {"spearmen"}
+
+    assert added(19) == set()
+    assert "trumpets" in added(20)
+    assert "shield-wall" not in added(22)
+    assert "shield-wall" in added(23)
+    assert "rune-golems" not in added(34)
+    assert "rune-golems" in added(35)
+
+
+def test_an_army_of_exactly_the_points_of_the_cards_wanted_is_found() -> None:
+    made = random_list(1, "daqan-lords", 36, including=("spearmen", "spearmen"))
+    assert [(one.unit, one.formation) for one in made.units] == [("spearmen", "2x1")] * 2
 
 
 def test_upgrades_for_which_there_is_no_room_are_in_no_legal_army() -> None:

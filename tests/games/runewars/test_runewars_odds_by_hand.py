@@ -182,6 +182,7 @@ def test_the_fields_of_a_case_have_borders() -> None:
     assert (fields["panic"].least, fields["panic"].most) == (0, 5)
     faction = components().faction
     assert faction[fields["defender"].initial] != faction[fields["attacker"].initial]
+    assert fields["attacker"].choices == fields["defender"].choices == tuple(components().units), "also assumed ones"
     for rune in ("stable", "unstable", "natural"):
         numbers = [pool[rune] for _, pool in pools()]
         assert (fields[rune].least, fields[rune].most) == (min(numbers), max(numbers))
