@@ -225,6 +225,8 @@ def test_what_makes_attachments_cheaper() -> None:
     assert bill(hills, SEASON_6).companies[0] == (5, (0,))
     adaptive = army((STORMCROWS, BRONN), (SWORDS, ROBB))
     assert bill(adaptive, SEASON_6).companies[0] == (5, (0,))
+    several = army((STORMCROWS, BRONN, JAIME_GUARD), (STORMCROWS, JAIME_GUARD, BRONN))
+    assert bill(several, EDITION_2021).companies == ((5, (1, 1)), (5, (1, 1))), "the most expensive one is cheaper"
 
 
 @pytest.mark.rule("icefire:card.12", "icefire:army.20")
@@ -404,6 +406,18 @@ def test_a_random_army_contains_cards_that_are_wanted_and_those_that_they_requir
     cards = Counter(id for company in made.companies for id in (company.unit, *company.attachments))
     cards += Counter([*made.ncus, *made.enemy])
     assert there <= set(cards)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_random_armies_are_offered_no_further_commander_and_nobody_of_the_story(
+    edition: Edition, faction: Faction
+) -> None:
+    """Non-combat units without a cost exist only for the story."""
+    cards = [offer.card for offer in _offers(edition, faction, ROBB)]
+    assert cards
+    assert not any(card.commander for card in cards)
+    assert all(card.cost for card in cards if card.id in components(edition).ncus)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
