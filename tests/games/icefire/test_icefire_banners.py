@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.icefire.actions import LayToken
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.modes.banners_and_butchery import BannerSpace, owner_of
@@ -164,6 +165,22 @@ def test_a_destroyed_token_scores_and_its_owner_puts_another(unit: str, points: 
     play(match, "b: token 12700 35300")  # where it was is free again
     assert match.state.claims == [-1] * 4
     assert match.state.tokens[0] == (12_700, 35_300)
+
+
+@rule("icefire:banners-and-butchery.14")
+def test_a_new_token_lies_wholly_in_the_zone_and_six_inches_from_edges_and_tokens() -> None:
+    """A token is 1.4 inches wide, and the zones meet in the middle, at 24."""
+    state = table(A1, B1).state
+
+    def reason(seat: int, x: int, y: int) -> str:
+        refusal = BannerSpace(state, seat, 0).refusal(LayToken(x, y))
+        return "" if refusal is None else refusal.reason.id.removeprefix("refuse.banner.")
+
+    assert [reason(0, 24_000, y) for y in (6_699, 6_700, 23_300, 23_301)] == ["edge", "", "", "zone"]
+    assert [reason(1, 24_000, y) for y in (24_699, 24_700, 41_300, 41_301)] == ["zone", "", "", "edge"]
+    assert [reason(1, x, 30_000) for x in (6_699, 6_700, 41_300, 41_301)] == ["edge", "", "", "edge"]
+    x, y = state.tokens[1]
+    assert [reason(1, x, y - off) for off in (7_399, 7_400)] == ["near", ""]
 
 
 @rule("icefire:banners-and-butchery.14")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.icefire.actions import LayToken
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.carried_objectives import TokenSpace
@@ -96,7 +97,8 @@ def test_a_second_token_is_put_away_by_the_opponent() -> None:
     play(match, "a: activate a1", "a: take maneuver", "a: maneuver 0 2000 0")
     assert asked(match)[0] == "b"
     assert refused(match, "b: token 24000 22000").reason.id == "refuse.token.over"
-    assert refused(match, "b: token 24000 40000").reason.id == "refuse.token.far"
+    far = refused(match, "b: token 24000 40000")
+    assert (far.reason.id, far.rule) == ("refuse.token.far", "icefire:dance-with-dragons.9")
     play(match, "b: token 24000 25500")
     assert match.state.claims == [0, NO_UNIT, NO_UNIT]
     assert match.state.tokens[1] == (24_000, 25_500)
@@ -164,6 +166,32 @@ def test_tokens_score_from_round_2_on(edition: Edition, round_: int, points: int
     match.state.round = round_
     run(mode_of(match.state).score(game_of(match)))
     assert match.state.victory_points == [points, 0]
+    assert match.state.tokens == [(8_000, 8_000), (24_000, 20_000), (41_300, 24_000)], "where their carriers are"
+
+
+@rule("icefire:dance-with-dragons.9", "icefire:dance-with-dragons.10", "icefire:dance-with-dragons.12")
+def test_a_token_is_placed_within_two_inches_of_the_tray_and_beside_it() -> None:
+    """Its edge, 0.7 inches from its center, is where the distance begins. Where a tray was, a token may be placed."""
+    state = table(ON_THE_MIDDLE, BESIDE, FAR_AWAY, claims=(-1, 0, -1)).state
+    right = max(x for piece in tray_of(state, 0).pieces for x, _ in piece.corners)
+
+    def reason(off: int, *, fallen: bool = False) -> str:
+        space = TokenSpace(state, 0, 1, "icefire:dance-with-dragons.12", fallen=fallen)
+        refusal = space.refusal(LayToken(round(right) + off, 20_000))
+        return "" if refusal is None else refusal.reason.id
+
+    assert [reason(off) for off in (2_700, 2_705, 2_706)] == ["", "", "refuse.token.far"]
+    assert [reason(off) for off in (700, 699, -1_000)] == ["", "refuse.token.over", "refuse.token.over"]
+    assert [reason(off, fallen=True) for off in (2_705, 2_706, 699, -1_000)] == ["", "refuse.token.far", "", ""]
+
+
+@rule("icefire:dance-with-dragons.12")
+def test_where_a_destroyed_unit_was_is_suggested_if_nothing_else_is_there() -> None:
+    for terrain, there in (((), True), (("palisade 24 20 0",), False)):
+        state = table(ON_THE_MIDDLE, BESIDE, FAR_AWAY, claims=(-1, 0, -1), terrain=terrain).state
+        for fallen in (True, False):
+            found = TokenSpace(state, 0, 1, "icefire:dance-with-dragons.12", fallen=fallen).suggest()
+            assert (LayToken(24_000, 20_000) in found) == (there and fallen)
 
 
 @rule("icefire:dance-with-dragons.10")

@@ -10,6 +10,7 @@ from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.clash_of_kings_2021 import FELL, returning_units
 from banneret.games.icefire.modes.objectives import controller
+from banneret.games.icefire.modes.redeployment import began_with
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
 from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import INCH
@@ -61,6 +62,9 @@ def game_of(match: Match[State]) -> Game[State]:
 def test_cards_are_taken_before_deployment_by_who_is_not_first_first() -> None:
     match: Match[Any] = new_match(EDITION_2021, seats=2, seed=3, options=CLASH)
     ((chooser, _),) = match.asking.items()
+    units = range(len(match.state.card))
+    assert [began_with(match.state, unit) for unit in units] == [list(match.state.attachments[unit]) for unit in units]
+    assert any(match.state.attachments)
     match.play(chooser, "edge near")
     other = 1 - chooser
     while asked(match)[1].startswith(("unit.", "choose.falls-first")):  # attachments that are put into enemy units

@@ -273,6 +273,22 @@ def test_a_new_pile_keeps_its_distances(edition: Edition) -> None:
         assert (max(reach) if wholly else distance(pile, tray)) <= 12_001
 
 
+@rule("icefire:feast-for-crows.18", "icefire:feast-for-crows-2021.5")
+@both
+def test_a_new_pile_may_be_exactly_an_inch_from_trays_and_terrain(edition: Edition) -> None:
+    """A tray at (24, 10) reaches up to 12.4, the pile at (24, 24) down to 21.45; a pile is 5.1 deep."""
+    state = table(f"a {BERSERKERS} 8 8 0 | {ROBB}", f"a {BERSERKERS} 24 10 0", FAR_AWAY, edition=edition).state
+    space = PileSpace(state, 1, "icefire:feast-for-crows.17", wholly=edition == SEASON_6)
+
+    def reason(y: int) -> str:
+        refusal = space.refusal(LayPiece(PILE, 24_000, y, 0))
+        return "" if refusal is None else refusal.reason.id
+
+    above, below = 12_400 + 1_000 + 2_550, 21_450 - 1_000 - 2_550
+    assert [reason(y) for y in (above - 1, above, above + 1)] == ["refuse.pile.tray", "", ""]
+    assert [reason(y) for y in (below - 1, below, below + 1)] == ["", "", "refuse.pile.terrain"]
+
+
 @rule("icefire:feast-for-crows-2021.2", "icefire:feast-for-crows.11")
 @pytest.mark.parametrize("on_pile", [False, True])
 def test_places_at_a_pile_are_legal(on_pile: bool) -> None:

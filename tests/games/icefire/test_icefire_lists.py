@@ -11,10 +11,21 @@ from msgspec.structs import replace
 from banneret.content.army_list_text import ListError, write_json
 from banneret.games.icefire.army import list_code
 from banneret.games.icefire.army.list_code import read_code, read_short, write_code, write_short
-from banneret.games.icefire.army.list_maker import Edition2021Lists
+from banneret.games.icefire.army.list_maker import Edition2021Lists, Season6Lists
 from banneret.games.icefire.army.list_text import read_json, read_list, read_toml, write_list
-from banneret.games.icefire.army.lists import SIZES, ArmyList, Company, bill, check_list, extra_points, neutral_points
-from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.army.lists import (
+    SIZES,
+    ArmyList,
+    Company,
+    bill,
+    check_list,
+    extra_points,
+    is_hopeless,
+    is_legal,
+    look_up,
+    neutral_points,
+)
+from banneret.games.icefire.army.random_lists import _affordable, _fitting, _offers, _with, random_list
 from banneret.games.icefire.content.components import FACTIONS, Faction, components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition, rule_index
 from banneret.games.icefire.settings import settings_of
@@ -91,6 +102,7 @@ FAULTY = [
     ("a non-combat unit as a unit", army((SWORDS, ROBB), (CATELYN,)), BOTH, ["ncu.1"]),
     ("a unit as a non-combat unit", army((SWORDS, ROBB), ncus=(BOWMEN,)), BOTH, ["army.18"]),
     ("another faction", army((SWORDS, ROBB), (GUARDSMEN,)), BOTH, ["army.7"]),
+    ("no commander named", army((SWORDS,), commander=""), BOTH, ["commander.1"]),
     ("no such commander", army((SWORDS,), commander="20999"), BOTH, ["commander.1"]),
     ("no commander", army((SWORDS, CAPTAIN), commander=CAPTAIN), BOTH, ["commander.1"]),
     ("commander in no unit", army((SWORDS,)), BOTH, ["army.16"]),
@@ -112,6 +124,7 @@ FAULTY = [
     ("holds", army((HONOR_GUARD, LORD_EDDARD), commander=LORD_EDDARD), BOTH, []),
     ("joins nobody", army((SWORDS, ROBB), (BOWMEN, RICKON), (BERSERKERS, OSHA)), BOTH, ["army.20"]),
     ("joins", army((SWORDS, ROBB), (BOWMEN, RICKON, OSHA)), BOTH, []),
+    ("two of two", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 2), SIX, []),
     ("three of two", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 3), SIX, ["army.20"]),
     ("three without a limit", army((SWORDS, ROBB), *[(SWORDS, CHAMPION)] * 3), OLD, []),
     ("beside another", army((SWORDS, ROBB), (BOWMEN, CAPTAIN, SURVIVALIST)), SIX, []),
@@ -150,6 +163,21 @@ FAULTY = [
 )
 def test_a_fault_names_its_rule(list_: ArmyList, edition: Edition, wanted: list[str]) -> None:
     assert rules(list_, edition) == wanted
+
+
+@pytest.mark.rule("icefire:army.20")
+def test_a_fault_names_the_persons_who_are_missing_or_barred_with_their_titles() -> None:
+    """Where any card of a person will do, it gives the name alone."""
+
+    def told(list_: ArmyList) -> list[tuple[str, object]]:
+        fields = [fault.message.fields for fault in check_list(list_, SEASON_6) if fault.rule == "icefire:army.20"]
+        return [(str(one["card"]), one.get("others", one.get("other"))) for one in fields]
+
+    lord = "Eddard Stark, Lord of Winterfell"
+    assert told(army((SWORDS, ROBB), (HONOR_GUARD,))) == [(HONOR_GUARD, lord), (HONOR_GUARD, (lord,))]
+    assert told(army((SWORDS, LORD_EDDARD), (GREY_WIND,), commander=LORD_EDDARD)) == [(GREY_WIND, ("Robb Stark",))]
+    assert told(army((SWORDS, ROBB), ncus=(KING_ROBB, EDDARD_NCU))) == [(KING_ROBB, "Eddard Stark")]
+    assert told(army((SWORDS, ROBB), (BOWMEN, RICKON), (BERSERKERS, OSHA))) == [(OSHA, "Rickon Stark")]
 
 
 @pytest.mark.rule("icefire:army.12", "icefire:army-2021.2", "icefire:ruling.69", "icefire:ruling.70")
@@ -197,6 +225,8 @@ def test_what_makes_attachments_cheaper() -> None:
     assert bill(hills, SEASON_6).companies[0] == (5, (0,))
     adaptive = army((STORMCROWS, BRONN), (SWORDS, ROBB))
     assert bill(adaptive, SEASON_6).companies[0] == (5, (0,))
+    several = army((STORMCROWS, BRONN, JAIME_GUARD), (STORMCROWS, JAIME_GUARD, BRONN))
+    assert bill(several, EDITION_2021).companies == ((5, (1, 1)), (5, (1, 1))), "the most expensive one is cheaper"
 
 
 @pytest.mark.rule("icefire:card.12", "icefire:army.20")
@@ -269,6 +299,134 @@ def test_random_armies_differ_and_use_many_cards(edition: Edition) -> None:
     assert all(check_list(one, edition, later=edition == SEASON_6) == () for one in armies)
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("faction", "commander"), [("stark", LORD_EDDARD), ("lannister", None), ("neutral", None)])
+def test_no_card_that_fits_is_left_out_for_lack_of_points(
+    edition: Edition, faction: Faction, commander: str | None
+) -> None:
+    """Armies with 0 to 4 points left, some in the extra points, and with any or no prices that vary."""
+    found, fitting = components(edition), 0
+    for seed in range(3):
+        made = random_list(seed, edition, faction, 30, including=() if commander is None else (commander,))
+        for left in range(-3, 5):
+            for one in (made, replace(made, ncus=made.ncus[:1]), replace(made, companies=made.companies[:-1])):
+                total = bill(one, edition).total
+                changed = replace(one, points=max(1, total + left))
+                if check_list(changed, edition):
+                    continue
+                here = look_up(changed, found)
+                offers = list(_offers(edition, faction, changed.commander))
+                affordable, spent = _affordable(here, offers, edition)
+                fit = {
+                    offer.card.id
+                    for offer in offers
+                    if any(is_legal(grown, edition) for grown in _with(changed, offer.card, found))
+                }
+                assert spent == total
+                assert fit <= {card.id for card in affordable}
+                assert fit <= {card.id for card in _fitting(here, affordable, spent)}
+                fitting += len(fit)
+    assert fitting > 20
+
+
+@pytest.mark.rule("icefire:army.4", "icefire:ruling.73")
+def test_extra_points_and_free_attachments_are_offered_where_all_points_are_spent() -> None:
+    """Two Sworn Swords for 10: an own attachment for 1 extra point, and the first Champion of Eddard for none."""
+
+    def offered(edition: Edition, points: int) -> set[str]:
+        spent = army((SWORDS, LORD_EDDARD), (SWORDS,), commander=LORD_EDDARD, points=points)
+        assert check_list(spent, edition) == ()
+        here = look_up(spent, components(edition))
+        return {card.id for card in _affordable(here, list(_offers(edition, "stark", LORD_EDDARD)), edition)[0]}
+
+    assert {CAPTAIN, CHAMPION} <= offered(SEASON_6, 10)
+    assert BRONN not in offered(SEASON_6, 10), "a neutral attachment"
+    assert CATELYN not in offered(SEASON_6, 10)
+    assert CAPTAIN not in offered(EDITION_2021, 10)
+    assert {CAPTAIN, CHAMPION} <= offered(EDITION_2021, 11)
+    assert (BOWMEN in offered(EDITION_2021, 15), BOWMEN in offered(EDITION_2021, 16)) == (False, True)
+    full = army((SWORDS, LORD_EDDARD), (SWORDS, CAPTAIN), (SWORDS,), commander=LORD_EDDARD, points=15)
+    assert (bill(full, SEASON_6).total, check_list(full, SEASON_6)) == (16, ())
+    here = look_up(full, components(SEASON_6))
+    left = {card.id for card in _affordable(here, list(_offers(SEASON_6, "stark", LORD_EDDARD)), SEASON_6)[0]}
+    assert (CHAMPION in left, CAPTAIN in left) == (True, False), "the extra point is spent, but a Champion is free"
+
+
+@pytest.mark.rule("icefire:army.17", "icefire:army.20")
+def test_what_no_army_with_certain_cards_can_have() -> None:
+    """A character twice, more of a card than its limit, a card without those that it requires or beside a ban."""
+    found = components(SEASON_6)
+
+    def hopeless(card: str, *here: str) -> bool:
+        models = [found.model(id) for id in (card, *here)]
+        assert None not in models
+        wanted, *others = (model for model in models if model is not None)
+        return is_hopeless(wanted, others)
+
+    assert [hopeless(YOUNG_WOLF, other) for other in (ROBB, LORD_EDDARD, SWORDS)] == [True, False, False]
+    assert not hopeless(SWORDS, SWORDS, SWORDS)
+    assert [hopeless(CHAMPION, *[CHAMPION] * number) for number in (0, 1, 2, 3)] == [False, False, True, True]
+    assert [hopeless(GREY_WIND, *here) for here in ((), (LORD_EDDARD,), (LORD_EDDARD, YOUNG_WOLF))] == [
+        True,
+        True,
+        False,
+    ]
+    assert [hopeless(KING_ROBB, *here) for here in ((), (LORD_EDDARD,), (CATELYN,))] == [False, True, False]
+
+
+@pytest.mark.rule("icefire:ruling.77")
+def test_an_attachment_that_a_unit_makes_free_is_offered_where_all_points_are_spent() -> None:
+    """Stormcrow Mercenaries reduce the price of an attachment by 1; other units do not."""
+    found = components(EDITION_2021)
+    for unit, offered in ((STORMCROWS, True), (SWORDSMEN, False)):
+        spent = army((SWORDS, ROBB), (SWORDS,), (unit,))
+        full = replace(spent, points=bill(spent, EDITION_2021).total)
+        assert check_list(full, EDITION_2021) == ()
+        cards = _affordable(look_up(full, found), list(_offers(EDITION_2021, "stark", ROBB)), EDITION_2021)[0]
+        assert (CAPTAIN in {card.id for card in cards}) == offered
+
+
+@pytest.mark.rule("icefire:army.20")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("including", "there"),
+    [
+        ((OSHA, RICKON), {OSHA, RICKON}),
+        ((OSHA,), {OSHA, RICKON}),  # whom she requires
+        ((ROBB, GREY_WIND), {ROBB, GREY_WIND}),
+        ((SWORDS, BOWMEN, CAPTAIN, CATELYN), {SWORDS, BOWMEN, CAPTAIN, CATELYN}),
+        ((JAQEN, ARYA), {JAQEN, ARYA}),
+    ],
+)
+def test_a_random_army_contains_cards_that_are_wanted_and_those_that_they_require(
+    edition: Edition, including: tuple[str, ...], there: set[str]
+) -> None:
+    made = random_list(1, edition, "stark", 40, including=including)
+    assert check_list(made, edition) == ()
+    cards = Counter(id for company in made.companies for id in (company.unit, *company.attachments))
+    cards += Counter([*made.ncus, *made.enemy])
+    assert there <= set(cards)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_random_armies_are_offered_no_further_commander_and_nobody_of_the_story(
+    edition: Edition, faction: Faction
+) -> None:
+    """Non-combat units without a cost exist only for the story."""
+    cards = [offer.card for offer in _offers(edition, faction, ROBB)]
+    assert cards
+    assert not any(card.commander for card in cards)
+    assert all(card.cost for card in cards if card.id in components(edition).ncus)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_armies_of_one_commander_begin_with_different_units(edition: Edition) -> None:
+    armies = [random_list(seed, edition, "stark", 20, including=(ROBB,)) for seed in range(8)]
+    assert {one.commander for one in armies} == {ROBB}
+    assert len({one.companies[0].unit for one in armies}) > 2
+
+
 def test_too_few_points_for_any_army() -> None:
     with pytest.raises(ValueError, match=r"icefire-s6: stark: 3 points are too few"):
         random_list(1, SEASON_6, "stark", 3)
@@ -291,6 +449,20 @@ NCU: Catelyn Stark
 
 def test_a_list_is_read_by_ids_and_names() -> None:
     assert read_list(TEXT, SEASON_6) == replace(NORTH, name="The North")
+
+
+def test_non_combat_units_and_cards_for_enemies_are_read_by_ids_and_names() -> None:
+    for ncu, enemy in (("Catelyn Stark", "Jaqen H'ghar, Mysterious Prisoner"), (CATELYN, JAQEN)):
+        read = read_list(f"{TEXT}NCU: {ncu}\nEnemy: {enemy}\n", SEASON_6)
+        assert (read.ncus, read.enemy) == ((CATELYN, CATELYN), (JAQEN,))
+    with pytest.raises(ListError, match="Catelyn Stark: is not the name of a card allowed here"):
+        read_list(f"{TEXT}Enemy: Catelyn Stark\n", SEASON_6)
+
+
+@pytest.mark.parametrize("id", ["1", "35", "36", "1295", "1296", "9" * 12])
+def test_numbers_of_any_length_come_back_from_a_short_code(id: str) -> None:
+    one = army((id,), commander=id, ncus=(id,), enemy=(id,))
+    assert read_short(write_short(one)) == one
 
 
 @pytest.mark.parametrize(
@@ -346,6 +518,45 @@ companies = [
 def test_a_mistake_in_a_code_is_told(code: str, fault: str) -> None:
     with pytest.raises(ListError, match=fault):
         read_code(code, 40, SEASON_6)
+
+
+def test_blanks_and_empty_places_of_a_code_are_ignored() -> None:
+    code = f" stark ; {SWORDS},{ROBB} ,, {BOWMEN},{CAPTAIN},{GREY_WIND},,{CATELYN}, "
+    assert read_code(code, 40, SEASON_6) == NORTH
+
+
+@pytest.mark.parametrize("form", Season6Lists().forms)
+def test_a_list_in_any_form_is_read_with_its_points(form: str) -> None:
+    """The community's string does not contain them."""
+    maker = Season6Lists()
+    written = maker.write(NORTH, form)
+    assert maker.read(written, 40) == NORTH
+    if form == "community":
+        assert written == f"stark;{SWORDS},{ROBB},{BOWMEN},{CAPTAIN},{GREY_WIND},{CATELYN}\n"
+        assert maker.read(written, 30) == replace(NORTH, points=30)
+        with pytest.raises(ListError, match="does not contain the points agreed"):
+            maker.read(written)
+        return
+    assert maker.read(written) == NORTH
+    with pytest.raises(ListError, match="points: the list says 40, not 30"):
+        maker.read(written, 30)
+
+
+def test_a_list_is_shown_with_its_title_its_prices_and_its_faults() -> None:
+    maker = Season6Lists()
+    texts = maker.catalogue("en")
+    lines = maker.lines(replace(NORTH, enemy=(JAQEN,), ncus=("39999", CATELYN)), texts)
+    assert [(one.cost, one.depth) for one in lines] == [(5, 0), (0, 1), (6, 0), (1, 1), (3, 0), (4, 0), (1, 0)]
+    assert lines[1].name == "Robb Stark, The Wolf Lord"
+    assert maker.title(NORTH, texts) == "House Stark, Robb Stark, The Wolf Lord"
+    assert maker.title(replace(NORTH, name="The North"), texts) == "The North: House Stark, Robb Stark, The Wolf Lord"
+    assert (maker.limit(NORTH), maker.options_for(NORTH)) == (40, {"points": 40})
+    wrong = army((SWORDS, ROBB), (BOWMEN, YOUNG_WOLF), (GUARDSMEN,))
+    assert {(fault.rule, fault.card) for fault in maker.check(wrong)} == {
+        ("icefire:army.17", YOUNG_WOLF),
+        ("icefire:army.7", GUARDSMEN),
+    }
+    assert [maker.independent(options, 4) for options in ({}, {"teams": False}, {"teams": True})] == [True, True, False]
 
 
 def test_a_mistake_in_json_is_told() -> None:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
+from banneret.games.icefire.modes.redeployment import STRIP, RedeploySpace
 from banneret.games.icefire.rules.battlefield import may_lie
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import INCH, piece_at, table_of
 from banneret.games.icefire.rules.table.sources import shape_fight
+from banneret.games.icefire.rules.table.units import ncu_card
 from banneret.games.icefire.state import NO_UNIT, Fight
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
-from banneret.plane import Pose
+from banneret.kernel.questions import Pass
+from banneret.kernel.stream import Stream
+from banneret.plane import QUARTER, Pose
+from banneret.text.message import Message, msg
 from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GUARDSMEN, SWORDS, asked, offered, play, refused, scene
 
@@ -148,6 +156,21 @@ def test_a_quadrant_needs_five_points_and_more_than_the_opponents() -> None:
     assert [holder_of(counts) for counts in ([4, 0], [5, 5], [5, 4], [0, 6])] == [-1, -1, 0, 1]
 
 
+@rule("icefire:here-we-stand.6", "icefire:here-we-stand.7")
+@pytest.mark.parametrize(("alive", "there", "points"), [(True, 2, [1, 0]), (False, 2, [0, 1]), (True, 0, [0, 1])])
+def test_non_combat_units_count_in_their_quadrants(alive: bool, there: int, points: list[int]) -> None:
+    """The Commander's unit is worth 9, two enemies beside it more; Sansa, if she is alive, turns the balance."""
+    match = scene(f"{A1} activated", f"b {GUARDSMEN} 14 18 180 | activated", f"b {CROSSBOWMEN} 7 18 180 | activated",
+                  ncus=[f"a {SANSA}"], options=STAND, marks={"quadrants": [there]})  # fmt: skip  # several to a line
+    state = match.state
+    own, others = unit_points(state, 0), unit_points(state, 1) + unit_points(state, 2)
+    assert own < others < own + ncu_card(state, 0).cost
+    state.round, state.ncu_alive[0] = 2, alive
+    game = Game(state, Chance(state, []))
+    run(game, mode_of(state).score(game))
+    assert state.victory_points == points
+
+
 @rule("icefire:here-we-stand.5")
 def test_where_a_tray_lies_equally_in_quadrants_the_opponent_chooses() -> None:
     match = scene(f"a {BERSERKERS} 24 10 0 | activated", f"b {GUARDSMEN} 38 40 180 | activated", options=STAND,
@@ -188,6 +211,24 @@ def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
     assert refused(match, "a: deploy a2 24000 3000 0").rule == "icefire:here-we-stand-2021.2"
     assert refused(match, "a: deploy a1 24000 3601 0").rule == "icefire:here-we-stand-2021.2"
     assert refused(match, "a: deploy a1 2400 40000 27000").rule == "icefire:action.8"  # near an enemy
+    assert refused(match, "a: deploy a1 24000 3600 36000").rule == "icefire:action.5"
+    (ask,) = match.asking.values()
+    space: Any = ask.chooser
+    assert space.check(Pass()) == msg("ask.redeploy")
+    assert space.check(Deploy("a2", 24_000, 3_000, 0)) == space.refusal(Deploy("a2", 24_000, 3_000, 0))
+    assert isinstance(space.check(Deploy("a1", 24_000, 3_600, 0)), Message)
     play(match, "a: deploy a1 24000 3600 0")
     state = match.state
     assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, (ROBB,), 0, True)
+
+
+def test_places_for_a_return_are_drawn_upright_and_turned() -> None:
+    """All of them are legal, and some of the headings are those of the edges of the table."""
+    state = scene(f"a {BERSERKERS} 10 10 0 | 0", A2, B1, options=STAND, marks={"quadrants": []},
+                  pose=[None, [20000, 10000, 0], [8000, 40000, 18000]], edition=EDITION_2021).state  # fmt: skip
+    space, stream = RedeploySpace(state, 0, [0], STRIP, "icefire:here-we-stand-2021.2"), Stream(bytes(16))
+    drawn = [space.sample(stream) for _ in range(40)]
+    assert all(space.refusal(one) is None for one in drawn)
+    headings = {one.heading for one in drawn if isinstance(one, Deploy)}
+    assert any(heading % QUARTER for heading in headings)
+    assert sum(not heading % QUARTER for heading in headings) >= 2

@@ -7,12 +7,13 @@ from math import hypot
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from banneret.games.icefire.actions import LayPiece
+from banneret.games.icefire.actions import Deploy, LayPiece
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.tokens import WallDestroyed
-from banneret.games.icefire.modes.siege.spaces import SiegeTerrainSpace
+from banneret.games.icefire.modes.siege.spaces import ReturnSpace, SiegeTerrainSpace
 from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
 from banneret.games.icefire.modes.siege.walls import besieged as defender_of
 from banneret.games.icefire.modes.siege.walls import besieger, in_bowshot
@@ -51,6 +52,7 @@ from banneret.testing.conformance import check_match
 from banneret.text.message import Message
 from tests.games.icefire.ability_table import run
 from tests.games.icefire.scene import (
+    BERSERKERS,
     GREYWIND,
     GUARDSMEN,
     HALBERDIERS,
@@ -146,6 +148,18 @@ def test_places_for_terrain_are_found() -> None:
     there = space.check(places[0])
     assert isinstance(there, Message)
     assert there.id == "check.siege-terrain"
+
+
+def test_nothing_more_is_laid_where_a_piece_has_no_room() -> None:
+    """Three forests across the field leave room for stakes, but not for another forest."""
+    state = besieged(HOME, AWAY, terrain=["forest 8 34 90", "forest 24 34 90", "forest 40 34 90"])
+    assert not SiegeTerrainSpace(state, 0, "forest").has_room()
+    assert SiegeTerrainSpace(state, 0, "stakes").has_room()
+    state.settings = replace(state.settings, terrain="drawn")
+    game = war_of(state)
+    mode: Any = mode_of(state)
+    run(game, mode.lay_terrain(game), "choose forest")
+    assert state.pieces == ["forest"] * 3
 
 
 def test_an_empty_field_has_no_terrain() -> None:
@@ -387,6 +401,14 @@ def test_a_wall_shoots_from_any_point_of_its_face(place: str, seen: bool) -> Non
     assert (1 in in_bowshot(state, wall_of(state, 2))) == seen
 
 
+@rule("icefire:siege.2")
+@pytest.mark.parametrize(("piece", "seen"), [("", True), ("forest", False), ("corpse-pile", True), ("low-wall", True)])
+def test_cover_hides_from_the_arrows_of_a_wall(piece: str, seen: bool) -> None:
+    """A piece across the line between them."""
+    state = besieged(HOME, f"b {GUARDSMEN} 24 18 180 |", AWAY, terrain=[f"{piece} 24 12 0"] if piece else [])
+    assert (1 in in_bowshot(state, wall_of(state, 2))) == seen
+
+
 @rule("icefire:ranged.11")
 def test_friends_engaged_with_the_target_take_a_panic_test() -> None:
     """The wall misses; two 1 fail the test of the Sworn Swords, which costs 3 Wounds."""
@@ -438,6 +460,26 @@ def test_destroyed_attackers_come_back_without_their_characters(edition: Edition
     play(match, "b: deploy b1 10000 40000 18000")
     assert (match.state.health[1], match.state.attachments[1], match.state.conditions[1]) == (12, (), 0)
     assert not match.state.activated[1]
+
+
+@rule("icefire:storm-of-swords.12")
+def test_places_to_come_back_to_are_suggested_along_the_own_zone() -> None:
+    """At the front and at the back of it, for a player at either edge, facing the enemy."""
+    state = besieged(f"a {BERSERKERS} 42 9 0 | 0 {ROBB}", f"b {GUARDSMEN} 10 40 180 | 0", AWAY)
+    for unit in (0, 1):
+        state.health[unit], state.pose[unit] = 0, None
+    state.contacts = []
+    found = {}
+    for seat, unit in ((0, 0), (1, 1)):
+        space = ReturnSpace(state, seat, [unit])
+        first, *places = space.suggest()
+        assert first == Pass()
+        assert all(space.refusal(place) is None for place in places)
+        found[seat] = {(place.y, place.heading) for place in places if isinstance(place, Deploy)}
+    deep, far = zone_depth(state, 0), DEPTH - zone_depth(state, 1)
+    assert found[1] == {(far + 3 * INCH, 18_000), (DEPTH - 3 * INCH, 18_000)}
+    assert found[0] <= {(deep - 3 * INCH, 0), (3 * INCH, 0)}
+    assert found[0]
 
 
 @rule("icefire:storm-of-swords.13", "icefire:ruling.108")

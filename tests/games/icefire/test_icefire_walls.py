@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.events.attacks import DefenseRolled
 from banneret.games.icefire.modes.honed_and_ready import beside_walls
 from banneret.games.icefire.modes.objectives import radius
 from banneret.games.icefire.modes.siege.walls import lay_walls
@@ -15,8 +17,13 @@ from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at, pie
 from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.rules.table.zones import zone_depth
 from banneret.games.icefire.state import State
+from banneret.kernel.chance import Chance
+from banneret.kernel.events import Log
+from banneret.kernel.game import Game
 from banneret.kernel.match import Match
+from banneret.kernel.stream import derive_key
 from banneret.plane import Pose
+from tests.games.icefire.ability_table import run
 from tests.games.icefire.scene import (
     BERSERKERS,
     BOOKS,
@@ -192,6 +199,19 @@ def test_a_zone_is_replaced_by_arrows_at_who_holds_an_outer_objective(edition: E
     assert offered(match) == ["pass", "choose arrows"]
     play(match, "a: choose arrows")
     assert match.state.health[2] == 12 - 5
+
+
+@rule("icefire:honed-and-ready.13")
+def test_arrows_hit_with_a_d3_and_two_more() -> None:
+    hits = set()
+    for number in range(40):
+        state = table(f"b {GUARDSMEN} 41.3 18.7 180 |", OFF, FAR, claims={4: 0}, ncus=[f"a {SANSA}"]).state
+        state.key = derive_key("arrows", number)
+        game = Game(state, Chance(state, []), Log())
+        run(game, mode_of(state).zone_effect(game, 0, "arrows"))
+        assert game.log is not None
+        hits |= {len(one.event.dice) for one in game.log.events if isinstance(one.event, DefenseRolled)}
+    assert hits == {3, 4, 5}
 
 
 @rule("icefire:honed-and-ready.13")

@@ -10,7 +10,7 @@ from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEAS
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.round import FirstPlayerNamed
-from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, FIRST_CLAIM, GONE, mission
+from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, FIRST_CLAIM, GONE, mission, number_of
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import INCH
@@ -127,6 +127,8 @@ def test_each_chooses_four_missions_besides_11_and_12_in_secret(edition: Edition
     assert match.state.step == "zones"
     hand = match.state.mission_hands[0]
     assert [name.removeprefix("mission-") for name in hand.cards] == ["11", "12", "1", "3", "9", "10"]
+    decks = [sorted(map(number_of, deck.cards)) for deck in match.state.mission_decks]
+    assert decks == [[2, 4, 5, 6, 7, 8], [5, 6, 7, 8, 9, 10]]
     own, other, nobody = (match.view(seats).game.players["a"].missions for seats in ([0], [1], []))
     assert own == tuple(sorted(hand.cards))  # the order of a hand shows nothing
     assert other == nobody == ("mission-11", "mission-12", None, None, None, None)

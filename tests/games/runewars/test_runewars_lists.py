@@ -174,6 +174,13 @@ def test_with_maegan_infantry_takes_one_sorceress_more() -> None:
     assert faults(army(archers, "maegan-cyndewin 1x1", faction=elves)) == []
     three = army(f"{archers} verdant-sorceress", "maegan-cyndewin 1x1", faction=elves)
     assert faults(three) == [("ruling.47", 1, "unplayed.overgrown"), ("army.8", 1, "slot")]
+    for other in ("blackthorn-assassin", "war-crier", "heartseeker"):  # no sorceress, of no faction, of another icon
+        beside = army(f"deepwood-archers 3x2 storm-sorceress {other}", "maegan-cyndewin 1x1", faction=elves)
+        assert faults(beside) == [("army.8", 1, "slot")]
+    second = army("darnati-warriors 2x1 storm-sorceress", "maegan-cyndewin 1x1", faction=elves)
+    assert faults(second) == [], "without an icon for champions"
+    cavalry = army("leonx-riders 2x1 dreamweaver-sorceress", "maegan-cyndewin 1x1", faction=elves)
+    assert faults(cavalry) == [("15.6", 1, "type"), ("army.8", 1, "slot")]
 
 
 def test_a_figure_may_add_an_icon() -> None:
@@ -205,6 +212,45 @@ def test_there_is_a_unique_unit_for_each_hundred_points() -> None:
     assert faults(army(*heroes[:2], points=100)) == [("28.2", 0, "unique-units")]
 
 
+ELVES: Faction = "latari-elves"
+ONE_FAULT = [
+    (army(), ""),
+    (army("orcs 2x1"), "orcs"),
+    (army("spearmen 4x1"), "spearmen"),
+    (army("spearmen 2x1 no-such-card"), "no-such-card"),
+    (army("spearmen 2x1 rank-discipline"), "rank-discipline"),
+    (army("prince-faolan 1x1", faction=ELVES), "prince-faolan"),
+    (army("deepwood-archers 3x2 hunters-guile", faction=ELVES), "hunters-guile"),
+    (army("oathsworn-cavalry 2x2 lion-standard-bearer"), "lion-standard-bearer"),
+    (army("reanimates 3x2 lion-standard-bearer", faction="waiqar-the-undying"), "lion-standard-bearer"),
+    (army("lord-hawthorne 1x1 wraith-step"), "wraith-step"),
+    (army("reanimates 2x1", "spearmen 2x1"), "reanimates"),
+    (army("lord-hawthorne 1x1 heartseeker", "kari-wraithstalker 1x1 heartseeker"), "heartseeker"),
+    (army("kari-wraithstalker 1x1", "lord-hawthorne 1x1", points=100), ""),
+    (army("spearmen 2x1", points=17), ""),
+]
+"""Lists with a single fault, and the card that it names."""
+
+
+@pytest.mark.parametrize(("list_", "card"), ONE_FAULT)
+def test_a_list_with_one_fault_is_not_legal_and_the_fault_names_the_card(list_: ArmyList, card: str) -> None:
+    assert [fault.card for fault in check_list(list_)] == [card]
+    assert not is_legal(list_)
+
+
+def test_only_the_unit_that_changed_is_checked_in_an_otherwise_legal_list() -> None:
+    """And all of them, if the changed one is a character that changes the rules for others."""
+    legal = army("spearmen 2x1 shield-wall", "spearmen 2x2")
+    assert is_legal(legal)
+    assert all(is_legal(legal, changed) for changed in (0, 1))
+    wrong = army("spearmen 2x1 rank-discipline", "spearmen 2x2")
+    assert [is_legal(wrong, changed) for changed in (None, 0, 1)] == [False, False, True]
+    dear = army("spearmen 2x1", "spearmen 2x2", points=47)
+    assert [is_legal(dear, changed) for changed in (None, 0, 1)] == [False, True, True]
+    leader = army("spearmen 2x1 rank-discipline", "kari-wraithstalker 1x1")
+    assert not is_legal(leader, 1)
+
+
 def test_faults_come_in_the_order_of_the_list_and_name_the_unit() -> None:
     wrong = army("spearmen 9x9", "reanimates 2x1", "spearmen 2x1 heartseeker", points=20)
     assert faults(wrong) == [
@@ -215,6 +261,10 @@ def test_faults_come_in_the_order_of_the_list_and_name_the_unit() -> None:
     ]
     texts = catalogue("en")
     told = [texts.render(fault.message) for fault in check_list(wrong)]
+    fields = [fault.message.fields for fault in check_list(wrong)]
+    assert [one.get("place") for one in fields] == [1, 2, 3, None]
+    assert [one.get("card") for one in fields[:3]] == ["spearmen", "reanimates", "heartseeker"]
+    assert "card" not in fields[3]
     assert told[2] == "Unit 3, Spearmen: Heartseeker has no icon left in the row of 2 × 1: artifact."
 
 
@@ -302,6 +352,20 @@ def test_the_text_of_list_builders_is_read() -> None:
     assert (small.faction, small.points, small.units[0].upgrades) == ("daqan-lords", 100, ("tempered-steel",))
 
 
+def test_a_list_of_a_builder_has_the_points_it_gives_or_the_smallest_size_that_suffices() -> None:
+    golems = "Rune Golems [50] 2x2\nRune Golems [50] 2x2\n"
+    assert read_list(golems).points == 100
+    assert read_list(f"{golems}Raven Tabards [2]\n").points == 200
+    assert read_list(f"Humans: 100/200\n{golems}").points == 200
+    assert read_list(f"Humans: 100 / 150 pts\n{golems}").points == 150
+
+
+def test_an_upgrade_may_follow_its_sign_at_once() -> None:
+    heads = "Faction: daqan-lords\nPoints: 100\n"
+    for sign in ("+", "+ ", "+   "):
+        assert read_list(f"{heads}Spearmen 2x1\n{sign}Trumpets\n").units[0].upgrades == ("trumpets",)
+
+
 @pytest.mark.parametrize("line", ["Humans: 18/100", "Total Unit Cost: 18"])
 def test_a_line_with_a_total_is_enough_to_know_the_text_of_a_list_builder(line: str) -> None:
     """Its faction and size follow from its units."""
@@ -309,6 +373,21 @@ def test_a_line_with_a_total_is_enough_to_know_the_text_of_a_list_builder(line: 
     assert (read.faction, read.points) == ("daqan-lords", 100)
     with pytest.raises(ListError, match="faction"):
         read_list("Spearmen 2x1\n")
+
+
+def test_an_id_is_read_where_the_name_is_that_of_several_cards() -> None:
+    """Lord Hawthorne is a unit, an upgrade of infantry and one of cavalry; rune golems can have neither."""
+    heads = "Faction: daqan-lords\nPoints: 200\n\n"
+    for id in ("lord-hawthorne-infantry-upgrade", "lord-hawthorne-cavalry-upgrade"):
+        read = read_list(f"{heads}rune-golems 2x2\n+ {id}\n")
+        assert read.units[0].upgrades == (id,)
+        assert read_list(write_list(read)) == read
+    assert read_list(f"{heads}Lord Hawthorne 1x1\n").units[0].unit == "lord-hawthorne"
+
+
+def test_an_unknown_card_is_written_as_its_id() -> None:
+    written = write_list(army("orcs 2x1 shield-wall", "spearmen 2x1 excalibur"))
+    assert written.splitlines()[3:] == ["orcs 2x1", "+ Shield Wall", "Spearmen 2x1", "+ excalibur"]
 
 
 @pytest.mark.parametrize(
@@ -388,6 +467,12 @@ def test_a_code_with_signs_that_fit_and_yet_no_army_is_refused(body: str, fault:
         read_short(sealed(body))
 
 
+def test_a_code_holds_any_number_of_units() -> None:
+    for list_ in (army(), army("spearmen 2x1"), army("spearmen 2x1", "spearmen 3x3 shield-wall")):
+        assert read_short(write_short(list_)) == list_
+        assert read_short(write_short(replace(list_, assumed=True))) == replace(list_, assumed=True)
+
+
 def test_a_code_holds_cards_that_there_are_and_formations_of_one_digit() -> None:
     with pytest.raises(ListError, match=r"^army list: orcs: is not a card"):
         write_short(army("orcs 2x1"))
@@ -428,6 +513,63 @@ def test_the_same_seed_gives_the_same_army() -> None:
     assert random_list(4, "latari-elves", 100) != random_list(5, "latari-elves", 100)
     with pytest.raises(ValueError, match="daqan-lords: 16 points are too few for any unit"):
         random_list(1, "daqan-lords", 16)
+
+
+@pytest.mark.parametrize(
+    ("faction", "including"),
+    [
+        ("daqan-lords", ("rune-golems",)),
+        ("daqan-lords", ("lance-corporal", "spearmen", "rune-golems")),
+        ("daqan-lords", ("wraith-step",)),  # of Kari Wraithstalker alone
+        ("latari-elves", ("storm-sorceress", "dreamweaver-sorceress", "maegan-cyndewin")),
+        ("uthuk-yllan", ("front-line-obscene", "berserkers")),
+    ],
+)
+def test_a_random_army_contains_the_cards_that_are_wanted(faction: Faction, including: tuple[str, ...]) -> None:
+    for seed in range(2):
+        made = random_list(seed, faction, 200, including=including)
+        assert check_list(made) == ()
+        cards = [card for one in made.units for card in (one.unit, *one.upgrades)]
+        assert set(including) <= set(cards)
+        assert list(larger(made)) == []
+
+
+@pytest.mark.parametrize(
+    ("including", "points", "fault"),
+    [
+        (("excalibur",), 200, "excalibur: there is no such card"),
+        (("spearmen", "excalibur"), 200, "excalibur: there is no such card"),
+        (("reanimates",), 200, "daqan-lords: no army of 200 points with these cards was found"),
+        (("heartseeker", "heartseeker"), 200, "daqan-lords: no army of 200 points with these cards was found"),
+        (("spearmen", "spearmen"), 35, "daqan-lords: no army of 35 points with these cards was found"),
+    ],
+)
+def test_cards_that_no_army_can_have_are_told(including: tuple[str, ...], points: int, fault: str) -> None:
+    with pytest.raises(ValueError, match=f"^{fault}$"):
+        random_list(1, "daqan-lords", points, including=including)
+
+
+@pytest.mark.rule("rw:army.1")
+def test_armies_that_are_larger_by_one_card_use_the_points_left_and_no_more() -> None:
+    """Spearmen for 18 and 2 more points: trumpets for 2, but no shield wall for 5; and golems for 17."""
+
+    def added(points: int) -> set[str]:
+        begun = army("spearmen 2x1", points=points)
+        found = list(larger(begun))
+        assert all(check_list(one) == () for one in found)
+        return {card for one in found for unit in one.units for card in (unit.unit, *unit.upgrades)} - {"spearmen"}
+
+    assert added(19) == set()
+    assert "trumpets" in added(20)
+    assert "shield-wall" not in added(22)
+    assert "shield-wall" in added(23)
+    assert "rune-golems" not in added(34)
+    assert "rune-golems" in added(35)
+
+
+def test_an_army_of_exactly_the_points_of_the_cards_wanted_is_found() -> None:
+    made = random_list(1, "daqan-lords", 36, including=("spearmen", "spearmen"))
+    assert [(one.unit, one.formation) for one in made.units] == [("spearmen", "2x1")] * 2
 
 
 def test_upgrades_for_which_there_is_no_room_are_in_no_legal_army() -> None:

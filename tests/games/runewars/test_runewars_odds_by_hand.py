@@ -153,14 +153,15 @@ def test_who_is_destroyed_is_not_tested() -> None:
     deal(game)
     found = prospect(game.state, AttackPlan(0, "melee", components().units["oathsworn-cavalry"].attacks[0]), 1)
     every = list(product(*(components().dice[die].faces for die in ("red", "red", "blue"))))
-    expected: dict[tuple[bool, int], Fraction] = {}
+    expected: dict[tuple[bool, int, int], Fraction] = {}
     for roll in every:
         icons = [icon for face in roll for icon in face]
         gone = icons.count("hit") >= 4
-        one = gone, 0 if gone else icons.count("morale")
+        severity = 0 if gone else icons.count("morale")
+        one = gone, severity, severity  # as many cards are drawn
         expected[one] = expected.get(one, Fraction(0)) + Fraction(1, len(every))
     assert found is not None
-    assert dict(found.results.map(lambda one: (one.destroyed, one.severity)).items()) == expected
+    assert dict(found.results.map(lambda one: (one.destroyed, one.severity, one.cards)).items()) == expected
     assert any("morale" in str(roll) for roll in every if str(roll).count("hit") >= 4)
 
 
@@ -181,6 +182,7 @@ def test_the_fields_of_a_case_have_borders() -> None:
     assert (fields["panic"].least, fields["panic"].most) == (0, 5)
     faction = components().faction
     assert faction[fields["defender"].initial] != faction[fields["attacker"].initial]
+    assert fields["attacker"].choices == fields["defender"].choices == tuple(components().units), "also assumed ones"
     for rune in ("stable", "unstable", "natural"):
         numbers = [pool[rune] for _, pool in pools()]
         assert (fields[rune].least, fields[rune].most) == (min(numbers), max(numbers))
@@ -267,6 +269,7 @@ def test_a_reroll_rolls_only_the_dice_that_are_named(rule: str) -> None:
         assert bars(found) == wounds
     (kept,) = of(game, chooser, Pass())
     assert bars(kept) == {2: 1}
+    assert chances(kept) == {"test": 0}, "without a morale icon, there is no card to resolve"
 
 
 @pytest.mark.rule("rw:7.4a", "rw:7.4b")
@@ -327,10 +330,40 @@ def test_surges_are_spent_as_said(blighted: bool) -> None:
     assert wounds_of(found_before) == expected
 
 
-def charging(modifier: int) -> tuple[Runewars, MoveChooser]:
+@pytest.mark.rule("rw:7.6")
+def test_surges_that_need_not_be_spent_are_spent_as_said() -> None:
+    """The Duskblade lowers defense 3 by 1 for two surges: of two hits with threat 2, each then gives a wound."""
+    game = field("a death-knights 2x1 9000 9000 0 | the-duskblade", "b carrion-lancers 2x1 9000 10000 18000")
+    deal(game)
+    plan = AttackPlan(0, "melee", components().units["death-knights"].attacks[0])
+    fight = declared(game.state, plan, 1, Side.FRONT)
+    fight.dice, fight.faces = ["red", "red", "blue"], [("hit",), ("hit", "surge"), ("surge",)]
+    fight.icons = Counter({"hit": 2, "surge": 2})
+    passed, used = Pass(), SpendSurges("the-duskblade", 2)
+    chooser = SurgeChooser(game.state, fight)
+    for spent in (0, 1):  # surges of another ability before that
+        fight.surges = spent
+        assert chooser.options() == [passed, used]
+        assert [bars(of(game, chooser, one)[0]) for one in (passed, used)] == [{1: 1}, {2: 1}]
+    later = Choices(0, Pass(), surges=2)
+    assert list(later.considered(0, chooser)) == [passed, used], "the answer is known only after as many surges"
+
+
+def test_to_activate_a_unit_whose_attack_has_no_dice_has_no_odds() -> None:
+    """The dice of Ankaur Maro are as many as the unstable runes."""
+    action = [one.action for one in components().units["ankaur-maro"].actions].index("ranged-attack")
+    for sides, pool in pools():
+        game = field("a ankaur-maro 1x1 9000 9000 0", "b spearmen 2x1 9000 12000 18000", runes=sides)
+        game.state.dials = [(action, 0), (0, 0)]
+        deal(game)
+        assert len(of(game, Order(), Activate("a1"))) == bool(pool["unstable"])
+
+
+def charging(modifier: int, *enemies: str) -> tuple[Runewars, MoveChooser]:
     """Return spearmen whose march of 2 leads into reanimates."""
-    game = field("a spearmen 2x1 9000 9000 0", "b reanimates 2x1 9000 12000 18000")
-    game.state.dials = [(MARCH, modifier), (0, 0)]
+    enemies = enemies or ("b reanimates 2x1 9000 12000 18000",)
+    game = field("a spearmen 2x1 9000 9000 0", *enemies)
+    game.state.dials = [(MARCH, modifier), *[(0, 0)] * len(enemies)]
     deal(game)
     state = game.state
     action = components().units["spearmen"].actions[MARCH]
@@ -353,6 +386,24 @@ def test_a_charge_has_the_odds_of_its_attack() -> None:
     for modifier in (DEFEND, GREEN_DEFEND):
         game, chooser = charging(modifier)
         assert of(game, chooser, straight) == (), "nor is a march with another modifier, or with none"
+
+
+@pytest.mark.rule("rw:19.4", "rw:75.3", "rw:75.3a")
+def test_a_charge_into_two_enemies_has_the_odds_of_an_attack_on_each() -> None:
+    """The unit that it squares up with is chosen during the charge. A unit of one tray loses all of it."""
+    _, chooser = charging(CHARGE)
+    (straight,) = [one for one in chooser.options() if one.hand == "ahead" and one.towards == "front"]
+    beside = ("b reanimates 2x1 7900 12000 18000", "b reanimates 1x1 9800 12000 18000")
+    game, chooser = charging(CHARGE, *beside, "b reanimates 2x1 15000 12000 18000")
+    first, second = of(game, chooser, straight)
+    hits = counted(["red", "blue"])
+    assert bars(first) == {2 * number: chance for number, chance in hits.items()}
+    assert bars(second) == {0: hits[0], 2: hits[1], 4: hits[2] + hits[3]}
+    assert [one.title for one in (first, second)] == [
+        msg("odds.title.melee", attacker="a1", defender=name) for name in ("b1", "b2")
+    ]
+    assert [len(one.spreads) for one in (first, second)] == [3, 2], "trays are counted where there are several"
+    assert all(msg("odds.omits.card", card="squaring-up") in one.leaves_out for one in (first, second))
 
 
 @pytest.mark.rule("rw:7.6", "rw:7.7", "rw:7.11")
@@ -447,6 +498,19 @@ def test_a_partial_rank_rolls_one_die_again_and_a_full_one_any() -> None:
     assert mean(Rerolls(0, 0)) == Fraction(3, 2)
     assert mean(Rerolls(1, 0)) == Fraction(3, 2) + 2 * empty * Fraction(3, 4)
     assert mean(Rerolls(0, 1)) == Fraction(3, 2) + (1 - (1 - empty) ** 2) * Fraction(3, 4)
+
+
+@pytest.mark.parametrize("rerolls", [Rerolls(0, 1), Rerolls(1, 0), Rerolls(1, 1)])
+def test_dice_are_kept_where_a_re_roll_is_worth_no_more(rerolls: Rerolls) -> None:
+    """Dice of which every face is worth the same are kept, those that show the only worse face are rolled again."""
+    pool = Pool(["red", "red"], {"morale", "surge"})
+    both = pool.shown(["red", "red"], [(), ("hit",)])
+    assert pool.stages(rerolls, lambda shown: float(len(shown))).choice(both) == (3.0, both)
+    die = Pool(["red"], {"morale", "surge"})
+    empty, hit = (die.shown(["red"], [face]) for face in ((), ("hit",)))
+    stage = die.stages(rerolls, lambda shown: 0.5 if shown == empty else 1.0)
+    assert stage.choice(empty)[1] == die.nothing
+    assert stage.choice(hit) == (1.0, hit)
 
 
 def test_dice_that_are_kept_are_not_rolled() -> None:

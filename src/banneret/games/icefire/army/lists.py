@@ -246,7 +246,7 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
         if attachment.enemy is not None:  # rule icefire:ruling.76
             add("icefire:ruling.76", "fault.for-enemies", attachment.id)
         joins = attachment.joins
-        if joins is not None and not any(is_person(other, joins) for other in attachments if other is not attachment):
+        if joins is not None and not any(is_person(other, joins) for other in attachments):
             add("icefire:army.20", "fault.joins", attachment.id, other=_full_name(joins))
     holds = unit.holds
     if holds is not None and not any(is_person(attachment, holds) for attachment in attachments):
