@@ -32,7 +32,8 @@ INTERPRETED = (
     # Classes of msgspec: mypyc drops their options (`frozen`, `tag`), and reduces `tuple[str, ...]` to `tuple`
     "/actions.py", "/attack_actions.py", "/events/", "/position.py", "/position_data.py", "/plain_state.py", "/view.py",
     "/kernel/asks.py", "/kernel/events.py", "/kernel/record.py", "/kernel/registry.py", "/kernel/snapshot.py",
-    "/kernel/plain_actions.py", "/bot/chances.py", "/bot/evaluation.py", "/thrones/bot/weights.py",
+    "/kernel/plain_actions.py",
+    "/bot/chances.py", "/bot/evaluation.py", "/bot/outlook_weights.py", "/thrones/bot/weights.py",
     "/rules/victory/conditions.py",
     "/bots/advice.py", "/bots/benchmark_tasks.py", "/bots/judging.py", "/bots/network_data.py", "/bots/ratings.py",
     "/bots/suites.py",

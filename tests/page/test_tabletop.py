@@ -246,7 +246,7 @@ def played(kind: str) -> tuple[Played, str, str]:
         found.extend([showing_of(match.rulebook).moving(match.view({0}).game, ask), *charges[:1], ""])
         return True
 
-    record = play_to(GAME, 11, {"points": 30}, wanted)
+    record = play_to(GAME, 12, {"points": 30}, wanted)
     return record, found[0], found[1]
 
 

@@ -20,7 +20,7 @@ ANSWERS = 250
 SOAKED = int(os.environ.get("BANNERET_SOAK_READINGS", "500"))
 """Matches of each game that the soak test reads."""
 WHOLE = 5000
-REDEALT = 100
+REDEALT = 150
 """Answers during which things are compared with those of a redealt world."""
 
 

@@ -9,7 +9,8 @@ from banneret.bots.judging import judging_of
 from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge
 from banneret.games.runewars.bot.glance import Eye
 from banneret.games.runewars.bot.judging import RunewarsJudging
-from banneret.games.runewars.bot.outlook import OUTLOOK, PATIENCE, Outlook, pace_of
+from banneret.games.runewars.bot.outlook import PATIENCE, Outlook, pace_of
+from banneret.games.runewars.bot.outlook_weights import OUTLOOK
 from banneret.games.runewars.match_state import ROUNDS, MatchState
 from banneret.kernel.registry import rulebook
 from tests.games.runewars.field import field, occupy

@@ -10,12 +10,9 @@ from functools import cache
 from math import atan2, degrees, fsum, hypot
 from typing import Final
 
-from msgspec import Struct
-
 from banneret.bots.judging import Evaluation
 from banneret.games.runewars.bot.dials import DialEye
 from banneret.games.runewars.bot.evaluation import (
-    DATA,
     FLANKS,
     SIGNS,
     Judge,
@@ -25,6 +22,7 @@ from banneret.games.runewars.bot.evaluation import (
     goal_distance,
     shoots,
 )
+from banneret.games.runewars.bot.outlook_weights import OUTLOOK, Outlooks
 from banneret.games.runewars.bot.ways import barred
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
@@ -45,23 +43,6 @@ USUAL: Final = 2
 """The speed of marches that depend on runes."""
 LASTING: Final = 4
 """The number of rounds for which tokens must be of use to count fully."""
-
-
-class Outlooks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights of the terms; the data file describes each of them."""
-
-    blow: float
-    reach: float
-    shot: float
-    flank: float
-    near: float
-    way: float
-    goal: float
-    boon: float
-    bane: float
-
-
-OUTLOOK: Final = DATA.table("outlook", Outlooks)
 
 
 class Outlook:
