@@ -1693,8 +1693,8 @@ export interface SeatLists {
 }
 
 /**
- * A side in the heading of a table: crest, the numbers that decide the match, and pieces that act once a round.
- * `side` is the id of its name, `crest` an emblem of the game.
+ * A side in the heading of a table, with its crest, its score, and the pieces that act once a round. `side` is
+ * the id of its name, `crest` an emblem of the game.
  */
 export interface SeatMark {
   side: string;

@@ -221,7 +221,7 @@ class PieceMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeatMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A side in the heading of a table: crest, the numbers that decide the match, and pieces that act once a round.
+    """A side in the heading of a table, with its crest, its score, and the pieces that act once a round.
 
     `side` is the id of its name, `crest` an emblem of the game.
     """

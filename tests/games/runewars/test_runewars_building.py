@@ -8,20 +8,11 @@ from banneret.content.army_drafts import Draft, ListEntry
 from banneret.content.army_list_text import ListError
 from banneret.games.runewars.army.building import RunewarsBuilding
 from banneret.games.runewars.army.list_maker import RunewarsLists
-from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
 from banneret.games.runewars.content.components import FACTIONS, Faction, components
 from banneret.text.message import msg
+from tests.games.runewars.armies import army
 
 BUILDING = RunewarsBuilding()
-
-
-def army(*units: str, faction: Faction = "daqan-lords", points: int = 200) -> ArmyList:
-    """Return an army of units written `spearmen 3x2 shield-wall trumpets`."""
-    fielded = []
-    for written in units:
-        unit, formation, *upgrades = written.split()
-        fielded.append(FieldedUnit(unit=unit, formation=formation, upgrades=tuple(upgrades)))
-    return ArmyList(faction=faction, points=points, units=tuple(fielded))
 
 
 HOST = army("spearmen 3x2 shield-wall trumpets", "lord-hawthorne 1x1", "rune-golems 2x1")

@@ -16,15 +16,7 @@ from banneret.games.runewars.content.components import FACTIONS, Faction, compon
 from banneret.games.runewars.languages import catalogue, rule_index
 from banneret.games.runewars.units.score import worth
 from banneret.text.catalogue import LANGUAGES
-
-
-def army(*units: str, faction: Faction = "daqan-lords", points: int = 200) -> ArmyList:
-    """An army of units written `spearmen 3x2 shield-wall trumpets`."""
-    fielded = []
-    for written in units:
-        unit, formation, *upgrades = written.split()
-        fielded.append(FieldedUnit(unit=unit, formation=formation, upgrades=tuple(upgrades)))
-    return ArmyList(faction=faction, points=points, units=tuple(fielded))
+from tests.games.runewars.armies import army
 
 
 def faults(list_: ArmyList) -> list[tuple[str, int, str]]:

@@ -1,4 +1,4 @@
-// Below the card of an entry: the wounds that it deals on average, by kind of attack and defense of the target.
+// The average wounds that a unit deals, by kind of attack and by the defense of the target.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -88,7 +88,7 @@ export function Fight(props: FightProps) {
   );
 }
 
-/** The stakes of a fight: general ones first, then those of each side's victory. */
+/** What is at stake in a fight: what holds for both sides, then what each victory brings. */
 function Stakes(props: { game: string; panel: Panel; crests: readonly string[]; onRule: (rule: string) => void }) {
   const { game, panel } = props;
   const all = panel.stakes ?? [];

@@ -1,4 +1,4 @@
-// The list of a draft: one row per answer and per thing that still needs one.
+// The answers of a draft so far, and the things that still need an answer.
 
 import { useEffect } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
@@ -94,7 +94,7 @@ function Named(props: { name: string; text: string }) {
   );
 }
 
-/** The row of an answer: picture, subject, choice, and a button to take it back. */
+/** An answer of the draft, with a button to take it back. */
 function Given(props: { game: string; answer: Option; busy: boolean; onTakeBack: () => void }) {
   const { game, answer } = props;
   const row = inTwo(game, answer);

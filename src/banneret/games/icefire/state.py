@@ -313,7 +313,7 @@ class Moment:
         self.replaced = False
         """Whether another effect replaces that of the event, such as the effect of a zone."""
         self.tray: Placed | None = None
-        """The tray of a unit before it lost ranks, or of a defender: it may have left the table by now."""
+        """The tray of a unit before it lost ranks, or of a defender that may have left the table since."""
         self.notes: dict[str, int] = {}
         self.depth = 0
 

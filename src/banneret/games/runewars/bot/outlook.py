@@ -117,7 +117,7 @@ class Outlook:
         return (self.weights.shot if shooting else self.weights.reach) * best
 
     def _place(self, state: MatchState, unit: int, placed: Placed, look: Look) -> float:
-        """Return the value of a place: nearness to enemies and to the objective, and a free way."""
+        """Evaluate a place by its distance to enemies and to the objective, and by terrain in the way."""
         weights, enemies = self.weights, look.standing[1 - state.seat[unit]]
         if not enemies:
             return 0.0

@@ -121,7 +121,7 @@ def _act(game: War, ncu: int, zone: str) -> Flow[None]:
 def zone_effect(game: War, seat: int, zone: str, by: int = NO_NCU) -> Flow[None]:
     """Carry out the effect of a zone for a player, or for a non-combat unit that copies it: icefire:board.1.
 
-    A copied effect counts as an effect of that unit, not of the zone: icefire:ruling.61.
+    A copied effect is an effect of the unit that copies it, not of the zone: icefire:ruling.61.
     """
     yield from EFFECTS[zone](game, seat, by)
 
